@@ -1,0 +1,5 @@
+/** The {@code fila} command. */
+@NullMarked
+package io.fila.cli;
+
+import org.jspecify.annotations.NullMarked;

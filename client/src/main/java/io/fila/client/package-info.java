@@ -1,0 +1,5 @@
+/** The Java SDK of Fila. */
+@NullMarked
+package io.fila.client;
+
+import org.jspecify.annotations.NullMarked;

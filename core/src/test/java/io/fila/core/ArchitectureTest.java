@@ -1,0 +1,87 @@
+package io.fila.core;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows inside {@code core}, and out of it. */
+final class ArchitectureTest {
+    private static final String RUNTIME = "io.fila.core.runtime..";
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.fila.core");
+
+    @Test
+    void coreIsBuiltOnTheJdkAndJSpecifyAlone() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat(
+                        are(resideInAnyPackage("io.fila.core..", "java..", "org.jspecify.annotations..")))
+                .check(CORE);
+    }
+
+    @Test
+    void packagesOfCoreFormNoCycle() {
+        slices().matching("io.fila.core.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheRuntimeKnowsThreadsAndConcurrency() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(RUNTIME)
+                .should()
+                .dependOnClassesThat(resideInAPackage("java.util.concurrent..")
+                        .or(are(com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo(Thread.class))))
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheRuntimeKnowsClocks() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(RUNTIME)
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(java.time.InstantSource.class)
+                .check(CORE);
+    }
+
+    @Test
+    void nothingOutsideTheRuntimeIsSynchronized() {
+        noMethods()
+                .that()
+                .areDeclaredInClassesThat(
+                        are(com.tngtech.archunit.base.DescribedPredicate.not(resideInAPackage(RUNTIME))))
+                .should()
+                .haveModifier(SYNCHRONIZED)
+                .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    @Test
+    void nothingInsideDependsOnTheRuntimeThatDrivesIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(RUNTIME)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(RUNTIME)
+                .check(CORE);
+    }
+}

@@ -1,0 +1,5 @@
+/** Black-box tests of the packaged program. */
+@NullMarked
+package io.fila.e2e;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Seeded simulation of a broker's whole life. */
+@NullMarked
+package io.fila.simulator;
+
+import org.jspecify.annotations.NullMarked;
