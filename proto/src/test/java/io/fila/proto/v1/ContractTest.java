@@ -1,0 +1,194 @@
+package io.fila.proto.v1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Pins every name, number and type that clients written elsewhere already speak. */
+final class ContractTest {
+    private static final List<FileDescriptor> FILES =
+            List.of(MessagesProto.getDescriptor(), ServiceProto.getDescriptor(), AdminProto.getDescriptor());
+
+    /** The contract as it stands for good. A line may gain fields in {@link #ADDITIONS}, never lose or change one. */
+    private static final String MESSAGES = """
+            Message: id=1 string, headers=2 map<string,string>, payload=3 bytes, metadata=4 MessageMetadata, timestamps=5 MessageTimestamps
+            MessageMetadata: fairness_key=1 string, weight=2 uint32, throttle_keys=3 repeated string, attempt_count=4 uint32, queue_id=5 string
+            MessageTimestamps: enqueued_at=1 google.protobuf.Timestamp, leased_at=2 google.protobuf.Timestamp
+            EnqueueRequest: queue=1 string, headers=2 map<string,string>, payload=3 bytes
+            EnqueueResponse: message_id=1 string
+            ConsumeRequest: queue=1 string
+            ConsumeResponse: message=1 Message
+            AckRequest: queue=1 string, message_id=2 string
+            AckResponse:
+            NackRequest: queue=1 string, message_id=2 string, error=3 string
+            NackResponse:
+            CreateQueueRequest: name=1 string, config=2 QueueConfig
+            QueueConfig: on_enqueue_script=1 string, on_failure_script=2 string, visibility_timeout_ms=3 uint64
+            CreateQueueResponse: queue_id=1 string
+            DeleteQueueRequest: queue=1 string
+            DeleteQueueResponse:
+            ListQueuesRequest:
+            ListQueuesResponse: queues=1 repeated QueueInfo, cluster_node_count=2 uint32
+            QueueInfo: name=1 string, depth=2 uint64, in_flight=3 uint64, active_consumers=4 uint32, leader_node_id=5 uint64
+            GetStatsRequest: queue=1 string
+            GetStatsResponse: depth=1 uint64, in_flight=2 uint64, active_fairness_keys=3 uint64, active_consumers=4 uint32, quantum=5 uint32, per_key_stats=6 repeated PerFairnessKeyStats, per_throttle_stats=7 repeated PerThrottleKeyStats, leader_node_id=8 uint64, replication_count=9 uint32
+            PerFairnessKeyStats: key=1 string, pending_count=2 uint64, current_deficit=3 int64, weight=4 uint32
+            PerThrottleKeyStats: key=1 string, tokens=2 double, rate_per_second=3 double, burst=4 double
+            SetConfigRequest: key=1 string, value=2 string
+            SetConfigResponse:
+            GetConfigRequest: key=1 string
+            GetConfigResponse: value=1 string
+            ListConfigRequest: prefix=1 string
+            ListConfigResponse: entries=1 repeated ConfigEntry, total_count=2 uint32
+            ConfigEntry: key=1 string, value=2 string
+            RedriveRequest: dlq_queue=1 string, count=2 uint64
+            RedriveResponse: redriven=1 uint64
+            CreateApiKeyRequest: name=1 string, expires_at_ms=2 uint64, is_superadmin=3 bool
+            CreateApiKeyResponse: key_id=1 string, key=2 string, is_superadmin=3 bool
+            RevokeApiKeyRequest: key_id=1 string
+            RevokeApiKeyResponse:
+            ListApiKeysRequest:
+            ListApiKeysResponse: keys=1 repeated ApiKeyInfo
+            ApiKeyInfo: key_id=1 string, name=2 string, created_at_ms=3 uint64, expires_at_ms=4 uint64, is_superadmin=5 bool
+            AclPermission: kind=1 string, pattern=2 string
+            SetAclRequest: key_id=1 string, permissions=2 repeated AclPermission
+            SetAclResponse:
+            GetAclRequest: key_id=1 string
+            GetAclResponse: key_id=1 string, permissions=2 repeated AclPermission, is_superadmin=3 bool
+            """;
+
+    /** What was added since, and is as fixed as the rest from its first release on. */
+    private static final String ADDITIONS = """
+            EnqueueRequest: fairness_key=16 string, weight=17 uint32, throttle_keys=18 repeated string
+            """;
+
+    private static final String RPCS = """
+            FilaService.Enqueue(EnqueueRequest) EnqueueResponse
+            FilaService.Consume(ConsumeRequest) stream ConsumeResponse
+            FilaService.Ack(AckRequest) AckResponse
+            FilaService.Nack(NackRequest) NackResponse
+            FilaAdmin.CreateQueue(CreateQueueRequest) CreateQueueResponse
+            FilaAdmin.DeleteQueue(DeleteQueueRequest) DeleteQueueResponse
+            FilaAdmin.ListQueues(ListQueuesRequest) ListQueuesResponse
+            FilaAdmin.SetConfig(SetConfigRequest) SetConfigResponse
+            FilaAdmin.GetConfig(GetConfigRequest) GetConfigResponse
+            FilaAdmin.ListConfig(ListConfigRequest) ListConfigResponse
+            FilaAdmin.GetStats(GetStatsRequest) GetStatsResponse
+            FilaAdmin.Redrive(RedriveRequest) RedriveResponse
+            FilaAdmin.CreateApiKey(CreateApiKeyRequest) CreateApiKeyResponse
+            FilaAdmin.RevokeApiKey(RevokeApiKeyRequest) RevokeApiKeyResponse
+            FilaAdmin.ListApiKeys(ListApiKeysRequest) ListApiKeysResponse
+            FilaAdmin.SetAcl(SetAclRequest) SetAclResponse
+            FilaAdmin.GetAcl(GetAclRequest) GetAclResponse
+            """;
+
+    @Test
+    void everyFieldOfTheContractHasItsNameNumberAndType() {
+        assertThat(fields()).containsAll(fieldsIn(MESSAGES));
+    }
+
+    @Test
+    void nothingIsSpokenThatIsNotWrittenDown() {
+        assertThat(fields())
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(fieldsIn(MESSAGES).stream(), fieldsIn(ADDITIONS).stream())
+                                .toList());
+    }
+
+    @Test
+    void everyMessageOfTheContractExists() {
+        assertThat(messages().map(Descriptor::getName))
+                .containsExactlyInAnyOrderElementsOf(MESSAGES.lines()
+                        .map(line -> line.substring(0, line.indexOf(':')))
+                        .toList());
+    }
+
+    @Test
+    void everyRpcOfTheContractExistsWithItsShape() {
+        assertThat(FILES.stream()
+                        .flatMap(file -> file.getServices().stream())
+                        .flatMap(service -> service.getMethods().stream())
+                        .map(ContractTest::describe))
+                .containsExactlyElementsOf(RPCS.lines().toList());
+    }
+
+    @Test
+    void servicesAreInThePackageThatClientsName() {
+        assertThat(FILES.stream().flatMap(file -> file.getServices().stream()).map(ServiceDescriptor::getFullName))
+                .containsExactly("fila.v1.FilaService", "fila.v1.FilaAdmin");
+    }
+
+    /** The broker keeps a producer's bytes as the consumer's: the shared fields must mean the same in both. */
+    @Test
+    void fieldsOfAnEnqueueRequestNeverMeanSomethingElseInAMessage() {
+        Descriptor request = EnqueueRequest.getDescriptor();
+        Descriptor message = Message.getDescriptor();
+
+        assertThat(describe(message.findFieldByNumber(2))).isEqualTo(describe(request.findFieldByNumber(2)));
+        assertThat(describe(message.findFieldByNumber(3))).isEqualTo(describe(request.findFieldByNumber(3)));
+        assertThat(request.getFields().stream().map(FieldDescriptor::getNumber).filter(number -> number > 3))
+                .allMatch(number -> number >= 16)
+                .allMatch(number -> message.findFieldByNumber(number) == null);
+    }
+
+    private static Stream<Descriptor> messages() {
+        return FILES.stream().flatMap(file -> file.getMessageTypes().stream());
+    }
+
+    private static List<String> fields() {
+        return messages()
+                .flatMap(message ->
+                        message.getFields().stream().map(field -> message.getName() + ": " + describe(field)))
+                .toList();
+    }
+
+    private static List<String> fieldsIn(String table) {
+        return table.lines().flatMap(ContractTest::fieldsOfLine).toList();
+    }
+
+    private static Stream<String> fieldsOfLine(String line) {
+        int colon = line.indexOf(':');
+        String message = line.substring(0, colon);
+        String fields = line.substring(colon + 1).strip();
+        return fields.isEmpty() ? Stream.of() : Stream.of(fields.split(", ")).map(field -> message + ": " + field);
+    }
+
+    private static String describe(FieldDescriptor field) {
+        String name = field.getName() + "=" + field.getNumber() + " ";
+        if (field.isMapField()) {
+            return name
+                    + field.getMessageType().getFields().stream()
+                            .map(ContractTest::type)
+                            .collect(Collectors.joining(",", "map<", ">"));
+        }
+        return name + (field.isRepeated() ? "repeated " : "") + type(field);
+    }
+
+    private static String type(FieldDescriptor field) {
+        if (field.getType() == FieldDescriptor.Type.MESSAGE) {
+            Descriptor type = field.getMessageType();
+            return type.getFile().getPackage().equals("fila.v1") ? type.getName() : type.getFullName();
+        }
+        return field.getType().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String describe(MethodDescriptor rpc) {
+        return "%s.%s(%s%s) %s%s"
+                .formatted(
+                        rpc.getService().getName(),
+                        rpc.getName(),
+                        rpc.isClientStreaming() ? "stream " : "",
+                        rpc.getInputType().getName(),
+                        rpc.isServerStreaming() ? "stream " : "",
+                        rpc.getOutputType().getName());
+    }
+}
