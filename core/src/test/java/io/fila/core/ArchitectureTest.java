@@ -1,5 +1,7 @@
 package io.fila.core;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
@@ -12,6 +14,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 /** The arrows inside {@code core}, and out of it. */
@@ -46,8 +49,7 @@ final class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage(RUNTIME)
                 .should()
-                .dependOnClassesThat(resideInAPackage("java.util.concurrent..")
-                        .or(are(com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo(Thread.class))))
+                .dependOnClassesThat(resideInAPackage("java.util.concurrent..").or(are(assignableTo(Thread.class))))
                 .check(CORE);
     }
 
@@ -58,7 +60,7 @@ final class ArchitectureTest {
                 .resideOutsideOfPackage(RUNTIME)
                 .should()
                 .dependOnClassesThat()
-                .areAssignableTo(java.time.InstantSource.class)
+                .areAssignableTo(InstantSource.class)
                 .check(CORE);
     }
 
@@ -66,8 +68,7 @@ final class ArchitectureTest {
     void nothingOutsideTheRuntimeIsSynchronized() {
         noMethods()
                 .that()
-                .areDeclaredInClassesThat(
-                        are(com.tngtech.archunit.base.DescribedPredicate.not(resideInAPackage(RUNTIME))))
+                .areDeclaredInClassesThat(are(not(resideInAPackage(RUNTIME))))
                 .should()
                 .haveModifier(SYNCHRONIZED)
                 .allowEmptyShould(true)
