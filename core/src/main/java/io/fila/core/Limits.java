@@ -1,0 +1,57 @@
+package io.fila.core;
+
+/**
+ * Every bound the broker keeps, by name. What happens at each limit is said where it is declared.
+ *
+ * @param queues how many queues may exist; a further CreateQueue is refused with RESOURCE_EXHAUSTED
+ * @param flows fairness keys with pending or leased messages over all queues; an enqueue for a further one is refused with
+ *     RESOURCE_EXHAUSTED
+ * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
+ * @param windowPerFlow message heads a flow keeps in memory; the rest of its backlog waits on disk
+ * @param headsInMemory message heads all flows together keep in memory before each is cut to {@link #MIN_WINDOW}
+ * @param bodyBytesInMemory bytes of message bodies kept in memory for pending messages; beyond it they are read from disk on delivery
+ * @param commandsPerTurn commands one turn decides on; the rest wait for the next
+ * @param deliveriesPerTurn deliveries one turn makes; the rest wait for the next
+ * @param timersPerTurn timers one turn fires; the rest wait for the next
+ * @param pagesInFlight pages of heads being read from disk at once; a flow that needs one beyond that waits
+ */
+public record Limits(
+        int queues,
+        int flows,
+        int inFlightPerQueue,
+        int windowPerFlow,
+        int headsInMemory,
+        long bodyBytesInMemory,
+        int commandsPerTurn,
+        int deliveriesPerTurn,
+        int timersPerTurn,
+        int pagesInFlight) {
+
+    /** Bytes of UTF-8 in a queue's name; a longer one is refused with INVALID_ARGUMENT. */
+    public static final int QUEUE_NAME_BYTES = 255;
+
+    /** Bytes of UTF-8 in a fairness key or a throttle key; a longer one is refused with INVALID_ARGUMENT. */
+    public static final int KEY_BYTES = 255;
+
+    /** Throttle keys on one message; more are refused with INVALID_ARGUMENT. */
+    public static final int THROTTLE_KEYS = 16;
+
+    /** Headers on one message; more are refused with INVALID_ARGUMENT. */
+    public static final int HEADERS = 128;
+
+    /** Bytes of all header names and values of one message; more are refused with INVALID_ARGUMENT. */
+    public static final int HEADER_BYTES = 64 * 1024;
+
+    /** Bytes of a payload unless configured otherwise; more are refused with INVALID_ARGUMENT. */
+    public static final int DEFAULT_PAYLOAD_BYTES = 4 * 1024 * 1024;
+
+    /** Fairness keys one GetStats lists; the count of active keys still tells of all. */
+    public static final int STATS_KEYS = 1000;
+
+    /** Heads a flow may keep in memory however many flows there are; below two a flow could not look ahead. */
+    public static final int MIN_WINDOW = 2;
+
+    public static Limits defaults() {
+        return new Limits(10_000, 2_000_000, 200_000, 512, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+    }
+}

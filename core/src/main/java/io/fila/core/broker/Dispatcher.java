@@ -1,0 +1,47 @@
+package io.fila.core.broker;
+
+import java.util.ArrayDeque;
+
+/**
+ * The queues that may have something to deliver, taking turns. A queue is here only after something happened to it, so an
+ * idle queue costs nothing.
+ */
+final class Dispatcher {
+    /** Deliveries a queue makes before the next one has its turn. */
+    private static final int SLICE = 256;
+
+    private final ArrayDeque<Queue> stirred = new ArrayDeque<>();
+    private final int deliveriesPerTurn;
+
+    Dispatcher(int deliveriesPerTurn) {
+        this.deliveriesPerTurn = deliveriesPerTurn;
+    }
+
+    /** Notes that the queue may now be able to deliver. */
+    void stir(Queue queue) {
+        if (queue.stir()) {
+            stirred.add(queue);
+        }
+    }
+
+    void forget(Queue queue) {
+        if (!queue.stir()) {
+            stirred.remove(queue);
+        }
+    }
+
+    void dispatch(Turn turn) {
+        int budget = deliveriesPerTurn;
+        while (budget > 0 && !stirred.isEmpty()) {
+            Queue queue = stirred.remove();
+            int slice = Math.min(budget, SLICE);
+            int delivered = queue.dispatch(slice, turn);
+            budget -= delivered;
+            queue.calm();
+            if (delivered == slice) {
+                stir(queue);
+            }
+        }
+        turn.workLeft(!stirred.isEmpty());
+    }
+}

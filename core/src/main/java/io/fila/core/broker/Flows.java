@@ -1,0 +1,97 @@
+package io.fila.core.broker;
+
+import io.fila.core.fairness.DeficitRoundRobin;
+import io.fila.core.fairness.Flow;
+import io.fila.core.memory.MemoryBudget;
+import io.fila.core.queue.QueueId;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The flows of one queue by fairness key; a flow is forgotten when it is idle and the round owes it nothing. */
+final class Flows {
+    private final QueueId queue;
+    private final DeficitRoundRobin round;
+    private final MemoryBudget memory;
+    private final Map<String, Flow> byKey = new HashMap<>();
+    private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
+
+    /** An idle flow kept until the round ends. */
+    private record Lingering(Flow flow, long round) {}
+
+    Flows(QueueId queue, DeficitRoundRobin round, MemoryBudget memory) {
+        this.queue = queue;
+        this.round = round;
+        this.memory = memory;
+    }
+
+    Flow of(String key) {
+        Flow flow = byKey.get(key);
+        if (flow == null) {
+            flow = new Flow(queue, key, memory);
+            byKey.put(key, flow);
+            memory.takeFlow();
+        }
+        return flow;
+    }
+
+    @Nullable Flow find(String key) {
+        return byKey.get(key);
+    }
+
+    /** Forgets a flow that has become idle, now or when the round is over. */
+    void finish(Flow flow) {
+        if (!flow.isIdle()) {
+            return;
+        }
+        if (round.remembers(flow)) {
+            lingering.add(new Lingering(flow, round.round()));
+        } else {
+            forget(flow);
+        }
+    }
+
+    private void forget(Flow flow) {
+        if (byKey.remove(flow.key(), flow)) {
+            memory.returnFlows(1);
+        }
+    }
+
+    void clear() {
+        memory.returnFlows(byKey.size());
+        byKey.clear();
+        lingering.clear();
+    }
+
+    void forgetFinished() {
+        while (!lingering.isEmpty() && lingering.peek().round() < round.round()) {
+            Flow flow = lingering.remove().flow();
+            if (flow.isIdle()) {
+                forget(flow);
+            }
+        }
+    }
+
+    void forEach(Consumer<Flow> action) {
+        byKey.values().forEach(action);
+    }
+
+    SortedMap<String, Snapshot.OfFlow> snapshot() {
+        SortedMap<String, Snapshot.OfFlow> all = new TreeMap<>();
+        forEach(flow -> {
+            if (!flow.backlog().isEmpty()) {
+                all.put(
+                        flow.key(),
+                        new Snapshot.OfFlow(
+                                flow.weight(),
+                                flow.backlog().size(),
+                                flow.backlog().lastPosition()));
+            }
+        });
+        return all;
+    }
+}

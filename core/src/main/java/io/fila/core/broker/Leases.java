@@ -1,0 +1,44 @@
+package io.fila.core.broker;
+
+import io.fila.core.Invariant;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The messages of one queue that are with consumers, by id. */
+final class Leases {
+    private final Map<MessageId, Lease> byId = new HashMap<>();
+
+    void add(Lease lease) {
+        Invariant.check(byId.put(lease.message().id(), lease) == null, "a message has one lease at a time");
+    }
+
+    @Nullable Lease remove(MessageId id) {
+        return byId.remove(id);
+    }
+
+    int size() {
+        return byId.size();
+    }
+
+    void forEach(Consumer<Lease> action) {
+        byId.values().forEach(action);
+    }
+
+    SortedMap<MessageId, Snapshot.OfLease> snapshot() {
+        SortedMap<MessageId, Snapshot.OfLease> all = new TreeMap<>();
+        forEach(lease -> {
+            Place.Leased place = (Place.Leased) lease.message().place();
+            all.put(
+                    lease.message().id(),
+                    new Snapshot.OfLease(
+                            lease.message().envelope(), lease.message().attempts(), place.deadlineNanos()));
+        });
+        return all;
+    }
+}

@@ -1,0 +1,61 @@
+package io.fila.core.command;
+
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.journal.Page;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueSummary;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Reply;
+import java.util.List;
+
+/** Everything that can be asked of the broker. Arguments are already well formed: the edges check what they take in. */
+public sealed interface Command {
+
+    /** Make a queue, and with it its dead letter queue. */
+    record CreateQueue(QueueName name, QueueConfig config, Reply<QueueName> reply) implements Command {}
+
+    /** Remove a queue with its automatic dead letter queue and all that is in both. */
+    record DeleteQueue(QueueName name, Reply<Done> reply) implements Command {}
+
+    /** Tell of all queues, sorted by name. */
+    record ListQueues(Reply<List<QueueSummary>> reply) implements Command {}
+
+    /** Tell of one queue. */
+    record GetStats(QueueName name, Reply<QueueStats> reply) implements Command {}
+
+    /** Accept a message. The id is new, made by whoever sends the command. */
+    record Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Body body, Reply<MessageId> reply)
+            implements Command {}
+
+    /** Begin to consume: deliveries go to the sink as far as credit reaches. */
+    record Attach(QueueName queue, ConsumerId consumer, DeliverySink sink, int credit, Reply<Done> reply)
+            implements Command {}
+
+    /** Let a consumer have more deliveries. */
+    record Grant(QueueName queue, ConsumerId consumer, int credit) implements Command {}
+
+    /** A consumer is gone; what it holds stays leased until the deadline. */
+    record Detach(QueueName queue, ConsumerId consumer) implements Command {}
+
+    /** A consumer is done with a message: it is deleted. */
+    record Ack(QueueName queue, MessageId id, Reply<Done> reply) implements Command {}
+
+    /** A consumer failed on a message: it is tried again. */
+    record Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) implements Command {}
+
+    /** Heads of a flow have been read from disk. */
+    record PageLoaded(QueueId queue, String fairnessKey, long ticket, Page page) implements Command {}
+
+    /** The stored body of a leased message is damaged: set the message aside. */
+    record SetAside(QueueId queue, MessageId id, String reason) implements Command {}
+
+    /** The disk has too little room for new messages, or has room again. */
+    record DiskSpace(boolean low) implements Command {}
+}

@@ -1,0 +1,68 @@
+package io.fila.core.consumer;
+
+import io.fila.core.Invariant;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The consumers of one queue, taking turns; one without credit is not asked. */
+public final class Rotation {
+    private final Map<ConsumerId, Consumer> attached = new LinkedHashMap<>();
+    private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
+
+    public void attach(Consumer consumer) {
+        Invariant.check(attached.put(consumer.id(), consumer) == null, "a consumer attaches once");
+    }
+
+    public void detach(ConsumerId id) {
+        Consumer consumer = attached.remove(id);
+        if (consumer != null) {
+            consumer.detached = true;
+        }
+    }
+
+    public boolean grant(ConsumerId id, int credit) {
+        Consumer consumer = attached.get(id);
+        if (consumer == null) {
+            return false;
+        }
+        consumer.grant(credit);
+        if (!consumer.inRotation && consumer.credit() > 0) {
+            consumer.inRotation = true;
+            turns.add(consumer);
+        }
+        return true;
+    }
+
+    /** The consumer whose turn it is, or null if none has credit. */
+    public @Nullable Consumer next() {
+        while (true) {
+            Consumer consumer = turns.peek();
+            if (consumer == null || !consumer.detached) {
+                return consumer;
+            }
+            turns.remove();
+        }
+    }
+
+    /** Spends one credit of the consumer that {@link #next} returned and passes the turn on. */
+    public void served(Consumer consumer) {
+        Invariant.check(turns.poll() == consumer, "the consumer served is the one whose turn it was");
+        consumer.spend();
+        Invariant.check(consumer.credit() >= 0, "credit is never negative");
+        if (consumer.credit() > 0) {
+            turns.add(consumer);
+        } else {
+            consumer.inRotation = false;
+        }
+    }
+
+    public int size() {
+        return attached.size();
+    }
+
+    public Iterable<Consumer> all() {
+        return attached.values();
+    }
+}

@@ -1,0 +1,132 @@
+package io.fila.core.fairness;
+
+import io.fila.core.Invariant;
+import io.fila.core.memory.MemoryBudget;
+import io.fila.core.message.Message;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pending messages of one flow in order: a window of heads in memory, the rest on disk behind it. Every message in
+ * the window comes before every message on disk, because messages are only ever added at the back.
+ */
+public final class Backlog {
+    private static final long NOT_PAGING = -1;
+    private static final int REFILL_FRACTION = 4;
+
+    private final MemoryBudget memory;
+    private final ArrayDeque<Message> window = new ArrayDeque<>(1);
+    private long onDisk;
+    private long lastPosition = -1;
+    private long loadedThrough = -1;
+    private long pageTicket = NOT_PAGING;
+
+    Backlog(MemoryBudget memory) {
+        this.memory = memory;
+    }
+
+    /** Takes the next position at the back; the caller then adds the message that has it. */
+    public long nextPosition() {
+        return lastPosition + 1;
+    }
+
+    /** Adds a message at the back; false if only its entry on disk is kept, to be paged in when its time comes. */
+    public boolean add(Message message) {
+        lastPosition++;
+        if (onDisk > 0 || memory.roomForHeads(window.size()) == 0) {
+            onDisk++;
+            return false;
+        }
+        window.add(message);
+        memory.takeHeads(1);
+        loadedThrough = lastPosition;
+        return true;
+    }
+
+    /** Takes the first message, or null if it is not in memory or there is none. */
+    public @Nullable Message poll() {
+        Message first = window.poll();
+        if (first != null) {
+            memory.returnHeads(1);
+        }
+        return first;
+    }
+
+    public @Nullable Message peek() {
+        return window.peek();
+    }
+
+    public long size() {
+        return window.size() + onDisk;
+    }
+
+    public boolean isEmpty() {
+        return window.isEmpty() && onDisk == 0;
+    }
+
+    public boolean hasHead() {
+        return !window.isEmpty();
+    }
+
+    /** True when the window runs low and there is more on disk that nobody is fetching yet. */
+    public boolean wantsPage() {
+        return onDisk > 0 && pageTicket == NOT_PAGING && window.size() <= memory.windowPerFlow() / REFILL_FRACTION;
+    }
+
+    /** Notes that a page has been asked for; only a page with this ticket will be taken. */
+    public void pageRequested(long ticket) {
+        pageTicket = ticket;
+    }
+
+    public boolean isPaging() {
+        return pageTicket != NOT_PAGING;
+    }
+
+    public boolean expectsPage(long ticket) {
+        return pageTicket == ticket;
+    }
+
+    /** The last position that has been in the window: a page starts after it. */
+    public long loadedThrough() {
+        return loadedThrough;
+    }
+
+    public int pageSize() {
+        return Math.max(1, memory.roomForHeads(window.size()));
+    }
+
+    /**
+     * Takes in a page of heads and how far it read.
+     *
+     * @param damaged entries in the page's range that could not be read and are set aside
+     */
+    public void load(List<Message> page, int damaged, long readThrough) {
+        pageTicket = NOT_PAGING;
+        onDisk -= page.size() + damaged;
+        Invariant.check(onDisk >= 0, "a page holds no more messages than are on disk");
+        window.addAll(page);
+        memory.takeHeads(page.size());
+        loadedThrough = Math.max(loadedThrough, readThrough);
+    }
+
+    /** Restores what recovery knows: all of it on disk. */
+    public void restore(long pending, long lastPosition) {
+        this.onDisk = pending;
+        this.lastPosition = lastPosition;
+    }
+
+    public long lastPosition() {
+        return lastPosition;
+    }
+
+    /** Lets go of everything in memory, for a queue that is deleted. */
+    public void release(Consumer<Message> each) {
+        window.forEach(each);
+        memory.returnHeads(window.size());
+        window.clear();
+        onDisk = 0;
+        pageTicket = NOT_PAGING;
+    }
+}

@@ -1,0 +1,205 @@
+package io.fila.core.fairness;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which flow of a queue is served next: deficit round robin (Shreedhar and Varghese, 1995) with one delivery as the unit,
+ * and a head start for flows that have just become active.
+ *
+ * <p>Each active flow gets {@code weight × quantum} once a round and is served until that or its messages are used up. A
+ * flow that becomes active during a round waits in {@link #upcoming} for the next one. The allocation is made when the
+ * round reaches the flow, not for all flows when it starts, so a decision costs the same whatever the number of flows.
+ *
+ * <p>A flow that has just become active may borrow a few deliveries ahead of the round (the new and old flows of
+ * fq_codel). What it borrowed is a negative deficit, paid from its next allocation, and it is remembered until the round
+ * ends even if the flow goes idle, so that no flow gains by coming and going. While both wait, newcomers and the round
+ * alternate: a stream of ever new keys can't stop the round.
+ */
+public final class DeficitRoundRobin {
+    private final int quantum;
+    private final int sparseAllowance;
+
+    private Ring current = new Ring();
+    private Ring upcoming = new Ring();
+    private final Ring awaitingHeads = new Ring();
+    private final Ring newcomers = new Ring();
+    private long round;
+    private int active;
+    private boolean newcomersTurn = true;
+    private boolean borrowing;
+
+    public DeficitRoundRobin(int quantum, int sparseAllowance) {
+        this.quantum = quantum;
+        this.sparseAllowance = sparseAllowance;
+    }
+
+    /** Lets a flow with pending messages take part; does nothing if it already does. */
+    public void activate(Flow flow) {
+        if (flow.active) {
+            return;
+        }
+        flow.active = true;
+        active++;
+        if (flow.borrowedRound != round) {
+            flow.deficit = 0;
+            flow.borrowed = 0;
+        }
+        upcoming.addLast(flow.seat);
+        if (mayBorrow(flow)) {
+            newcomers.addLast(flow.newcomerSeat);
+        }
+    }
+
+    /** The flow to serve now, or null if none can be. It may have no head in memory: then {@link #awaitHeads} it. */
+    public @Nullable Flow next() {
+        Flow flow = newcomersTurn && !newcomers.isEmpty() ? null : nextOfRound();
+        borrowing = flow == null;
+        return borrowing ? newcomers.first() : flow;
+    }
+
+    private @Nullable Flow nextOfRound() {
+        while (true) {
+            Flow flow = current.first();
+            if (flow == null) {
+                if (!awaitingHeads.isEmpty() || upcoming.isEmpty()) {
+                    return null;
+                }
+                startRound();
+                continue;
+            }
+            allocate(flow);
+            if (flow.deficit > 0) {
+                return flow;
+            }
+            moveToNextRound(flow);
+        }
+    }
+
+    /** Charges the flow that {@link #next} returned for one delivery. */
+    public void served(Flow flow) {
+        flow.deficit--;
+        if (borrowing) {
+            newcomersTurn = false;
+            flow.borrowedRound = round;
+            flow.borrowed++;
+            if (flow.borrowed >= allowance(flow) || !flow.backlog().hasHead()) {
+                Ring.remove(flow.newcomerSeat);
+            }
+        } else {
+            newcomersTurn = true;
+            if (flow.deficit <= 0) {
+                moveToNextRound(flow);
+            }
+        }
+        if (flow.backlog().isEmpty()) {
+            deactivate(flow);
+        }
+    }
+
+    /** Sets a flow of this round aside until its heads are in memory; the round does not end without it. */
+    public void awaitHeads(Flow flow) {
+        Ring.remove(flow.seat);
+        Ring.remove(flow.newcomerSeat);
+        awaitingHeads.addLast(flow.seat);
+    }
+
+    /** Gives a flow whose heads have arrived its place in the round back. */
+    public void headsArrived(Flow flow) {
+        if (flow.seat.ring == awaitingHeads) {
+            Ring.remove(flow.seat);
+            current.addFirst(flow.seat);
+        }
+    }
+
+    /** Takes a flow out of the round: what is left of its deficit is forfeit, what it owes is not. */
+    public void deactivate(Flow flow) {
+        if (!flow.active) {
+            return;
+        }
+        Ring.remove(flow.seat);
+        Ring.remove(flow.newcomerSeat);
+        flow.active = false;
+        active--;
+        flow.deficit = Math.min(flow.deficit, 0);
+        if (active == 0) {
+            round++;
+        }
+    }
+
+    /** True if forgetting the flow now would let it have a second share of this round. */
+    public boolean remembers(Flow flow) {
+        return sparseAllowance > 0 && (flow.borrowedRound == round || flow.allocatedRound == round);
+    }
+
+    public long round() {
+        return round;
+    }
+
+    public int activeFlows() {
+        return active;
+    }
+
+    public int quantum() {
+        return quantum;
+    }
+
+    /** The deficit as the round stands, whether or not the round has reached the flow yet. */
+    public long deficit(Flow flow) {
+        boolean due = flow.seat.ring == current && flow.allocatedRound != round;
+        return due ? flow.deficit + allocation(flow) : flow.deficit;
+    }
+
+    /** Shows up to {@code limit} active flows in the order of the round. */
+    public void forEachActive(int limit, Consumer<Flow> visitor) {
+        int left = show(current, limit, visitor);
+        left = show(awaitingHeads, left, visitor);
+        show(upcoming, left, visitor);
+    }
+
+    private static int show(Ring ring, int limit, Consumer<Flow> visitor) {
+        int left = limit;
+        for (Flow flow = ring.first(); flow != null && left > 0; flow = ring.after(flow.seat)) {
+            visitor.accept(flow);
+            left--;
+        }
+        return left;
+    }
+
+    private void startRound() {
+        Ring finished = current;
+        current = upcoming;
+        upcoming = finished;
+        round++;
+    }
+
+    private void allocate(Flow flow) {
+        if (flow.allocatedRound != round) {
+            flow.allocatedRound = round;
+            flow.deficit += allocation(flow);
+            Ring.remove(flow.newcomerSeat);
+        }
+    }
+
+    private void moveToNextRound(Flow flow) {
+        Ring.remove(flow.seat);
+        upcoming.addLast(flow.seat);
+    }
+
+    /** Weights go up to 2^32-1 and quanta to 2^31-1: the product fits a long. */
+    private long allocation(Flow flow) {
+        return flow.weight() * quantum;
+    }
+
+    /** A flow that has had its share of this round, lent or allocated, waits for the next. */
+    private boolean mayBorrow(Flow flow) {
+        return flow.borrowed < allowance(flow)
+                && flow.allocatedRound != round
+                && flow.backlog().hasHead();
+    }
+
+    /** No flow may borrow more than one round gives it. */
+    private long allowance(Flow flow) {
+        return Math.min(sparseAllowance, allocation(flow));
+    }
+}

@@ -1,0 +1,19 @@
+package io.fila.core.journal;
+
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what committed turns left. Any thread. */
+public interface Archive {
+    /** Up to {@code limit} pending messages of a flow in order, beginning after a position. */
+    Page page(QueueId queue, String fairnessKey, long afterPosition, int limit);
+
+    /**
+     * The body of a message, or null if there is no such message any more.
+     *
+     * @throws DamagedException if its stored bytes are not what was written
+     */
+    @Nullable Body body(QueueId queue, MessageId id) throws DamagedException;
+}

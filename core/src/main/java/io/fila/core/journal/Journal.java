@@ -1,0 +1,17 @@
+package io.fila.core.journal;
+
+import io.fila.core.record.Record;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Where turns become durable. One caller, the broker thread. */
+public interface Journal {
+    /**
+     * Reads back what a restart needs, before the first commit: every queue, every flow and every leased message, in that
+     * order. Pending messages stay on disk and are paged in through the {@link Archive}.
+     */
+    void recover(Consumer<Record> reader);
+
+    /** Writes all of a turn's records or none, and returns when they are as durable as configured. */
+    void commit(List<Record> records);
+}

@@ -1,0 +1,18 @@
+package io.fila.core.journal;
+
+import io.fila.core.message.Message;
+import java.util.List;
+
+/**
+ * A stretch of one flow's pending messages.
+ *
+ * @param messages the readable ones, in order
+ * @param damagedPositions entries that failed their checksum
+ * @param readThrough the last position looked at
+ */
+public record Page(List<Message> messages, List<Long> damagedPositions, long readThrough) {
+    public Page {
+        messages = List.copyOf(messages);
+        damagedPositions = List.copyOf(damagedPositions);
+    }
+}

@@ -1,0 +1,64 @@
+package io.fila.core.queue;
+
+import io.fila.core.Limits;
+import io.fila.core.reply.Refusal;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The name of a queue: 1 to 255 bytes of printable UTF-8. */
+public record QueueName(String value) implements Comparable<QueueName> {
+    private static final String DEAD_LETTER_SUFFIX = ".dlq";
+
+    /** What is wrong with the text as a name, or null if nothing is. */
+    public static @Nullable Refusal objection(String text) {
+        if (text.isEmpty()) {
+            return Refusal.invalid("Expected a queue name but it is empty; name the queue.");
+        }
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > Limits.QUEUE_NAME_BYTES) {
+            return Refusal.invalid("Expected a queue name of at most " + Limits.QUEUE_NAME_BYTES + " bytes but it has "
+                    + bytes + "; choose a shorter one.");
+        }
+        int at = text.codePoints().filter(QueueName::unprintable).findFirst().orElse(-1);
+        return at < 0
+                ? null
+                : Refusal.invalid(String.format(
+                        "Expected a queue name of printable characters but it contains U+%04X; remove it.", at));
+    }
+
+    private static boolean unprintable(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    public boolean isDeadLetter() {
+        return value.endsWith(DEAD_LETTER_SUFFIX);
+    }
+
+    public QueueName deadLetter() {
+        return new QueueName(value + DEAD_LETTER_SUFFIX);
+    }
+
+    @Override
+    public int compareTo(QueueName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return '"' + value + '"';
+    }
+}

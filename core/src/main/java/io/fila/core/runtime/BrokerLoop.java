@@ -1,0 +1,69 @@
+package io.fila.core.runtime;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The broker thread: take what has come, decide, commit, release, sleep until there is a reason. While a commit is under
+ * way commands gather, so the commit in progress is the batching window of the next.
+ *
+ * <p>If anything in the loop throws, the state in memory can no longer be trusted to be what is on disk: the loop ends and
+ * whoever runs it must stop the process and recover.
+ */
+public final class BrokerLoop {
+    private static final long LONGEST_SLEEP_NANOS = 60_000_000_000L;
+
+    private final Broker broker;
+    private final Inbox inbox;
+    private final Journal journal;
+    private final Errands errands;
+    private final Clock clock;
+    private final int commandsPerTurn;
+    private final List<Command> batch = new ArrayList<>();
+    private volatile boolean stopping;
+
+    public BrokerLoop(Broker broker, Inbox inbox, Journal journal, Errands errands, Clock clock, int commandsPerTurn) {
+        this.broker = broker;
+        this.inbox = inbox;
+        this.journal = journal;
+        this.errands = errands;
+        this.clock = clock;
+        this.commandsPerTurn = commandsPerTurn;
+    }
+
+    /** Runs until {@link #stop}; then decides on what is left in the inbox and returns. */
+    public void run() {
+        while (!stopping || inbox.size() > 0) {
+            Turn turn = runOnce();
+            if (!stopping && !turn.workLeft() && inbox.size() == 0) {
+                long nanos = turn.wakeAtNanos() == Long.MAX_VALUE
+                        ? LONGEST_SLEEP_NANOS
+                        : Math.min(LONGEST_SLEEP_NANOS, turn.wakeAtNanos() - clock.nowNanos());
+                inbox.await(nanos);
+            }
+        }
+    }
+
+    /** One turn of the loop; also what a test calls that wants no thread. */
+    public Turn runOnce() {
+        batch.clear();
+        inbox.drainTo(batch, commandsPerTurn);
+        Turn turn = broker.turn(clock.nowNanos(), batch);
+        if (!turn.records().isEmpty()) {
+            journal.commit(turn.records());
+        }
+        turn.release();
+        turn.errands().forEach(errands::run);
+        return turn;
+    }
+
+    /** Asks the loop to end after what has already come. Any thread. */
+    public void stop() {
+        stopping = true;
+        inbox.wake();
+    }
+}

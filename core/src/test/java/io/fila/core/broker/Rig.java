@@ -1,0 +1,237 @@
+package io.fila.core.broker;
+
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueSummary;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A broker on a memory journal in virtual time: every call is a turn, committed and released, errands included. */
+final class Rig {
+    private final BrokerSettings settings;
+    private final MemoryJournal journal = new MemoryJournal();
+    private final List<String> reports = new ArrayList<>();
+    private Broker broker;
+    private long nowNanos = Duration.ofDays(1).toNanos();
+    private long nextId = 1;
+    private long nextConsumer = 1;
+
+    Rig() {
+        this(BrokerSettings.defaults());
+    }
+
+    Rig(BrokerSettings settings) {
+        this.settings = settings;
+        this.broker = Broker.recover(settings, journal, nowNanos);
+    }
+
+    /** What a command was answered: a value or a refusal. */
+    static final class Answer<T> implements Reply<T> {
+        private @Nullable T value;
+        private @Nullable Refusal refusal;
+
+        @Override
+        public void accept(T accepted) {
+            value = accepted;
+        }
+
+        @Override
+        public void refuse(Refusal refused) {
+            refusal = refused;
+        }
+
+        T value() {
+            if (value == null) {
+                throw new AssertionError("expected a value but got " + refusal);
+            }
+            return value;
+        }
+
+        Refusal refusal() {
+            if (refusal == null) {
+                throw new AssertionError("expected a refusal but got " + value);
+            }
+            return refusal;
+        }
+    }
+
+    /** A consumer that writes down what it receives. */
+    final class Receiver implements DeliverySink {
+        private final QueueName queue;
+        private final ConsumerId id = new ConsumerId(nextConsumer++);
+        final List<Delivery> received = new ArrayList<>();
+
+        @Nullable Refusal ended;
+
+        Receiver(String queue) {
+            this.queue = new QueueName(queue);
+        }
+
+        @Override
+        public void deliver(Delivery delivery) {
+            received.add(delivery);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void end(Refusal why) {
+            ended = why;
+        }
+
+        void grant(int credit) {
+            run(new Command.Grant(queue, id, credit));
+        }
+
+        void detach() {
+            run(new Command.Detach(queue, id));
+        }
+
+        List<String> payloads() {
+            return received.stream().map(delivery -> payload(delivery)).toList();
+        }
+
+        List<String> keys() {
+            return received.stream()
+                    .map(delivery -> delivery.envelope().fairnessKey())
+                    .toList();
+        }
+
+        Delivery last() {
+            return received.getLast();
+        }
+    }
+
+    String payload(Delivery delivery) {
+        Body body = delivery.body() != null
+                ? delivery.body()
+                : journal.body(delivery.queueId(), delivery.envelope().id());
+        return body == null ? "missing" : new String(body.bytes(), StandardCharsets.UTF_8);
+    }
+
+    Answer<QueueName> create(String queue) {
+        return create(queue, QueueConfig.DEFAULT);
+    }
+
+    Answer<QueueName> create(String queue, QueueConfig config) {
+        return ask(reply -> new Command.CreateQueue(new QueueName(queue), config, reply));
+    }
+
+    Answer<Done> delete(String queue) {
+        return ask(reply -> new Command.DeleteQueue(new QueueName(queue), reply));
+    }
+
+    Answer<MessageId> enqueue(String queue, String key, String payload) {
+        return enqueue(queue, new Scheduling(key, 1, List.of()), payload);
+    }
+
+    Answer<MessageId> enqueue(String queue, Scheduling scheduling, String payload) {
+        return ask(reply -> enqueueCommand(queue, scheduling, payload, reply));
+    }
+
+    Command.Enqueue enqueueCommand(String queue, Scheduling scheduling, String payload, Reply<MessageId> reply) {
+        Body body = new Body(payload.getBytes(StandardCharsets.UTF_8));
+        return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, body, reply);
+    }
+
+    Receiver consume(String queue, int credit) {
+        Receiver receiver = new Receiver(queue);
+        this.<Done>ask(reply -> new Command.Attach(receiver.queue, receiver.id, receiver, credit, reply));
+        return receiver;
+    }
+
+    Answer<Done> ack(String queue, MessageId id) {
+        return ask(reply -> new Command.Ack(new QueueName(queue), id, reply));
+    }
+
+    Answer<Done> nack(String queue, MessageId id) {
+        return ask(reply -> new Command.Nack(new QueueName(queue), id, "failed", reply));
+    }
+
+    QueueStats stats(String queue) {
+        return this.<QueueStats>ask(reply -> new Command.GetStats(new QueueName(queue), reply))
+                .value();
+    }
+
+    List<QueueSummary> list() {
+        return this.<List<QueueSummary>>ask(Command.ListQueues::new).value();
+    }
+
+    <T> Answer<T> ask(Function<Reply<T>, Command> command) {
+        Answer<T> answer = new Answer<>();
+        run(command.apply(answer));
+        return answer;
+    }
+
+    /** Runs turns until nothing is left to do now. */
+    void run(Command... commands) {
+        ArrayDeque<Command> waiting = new ArrayDeque<>(List.of(commands));
+        boolean workLeft = true;
+        while (workLeft || !waiting.isEmpty()) {
+            Turn turn = turn(new ArrayList<>(waiting));
+            waiting.clear();
+            turn.errands().forEach(errand -> {
+                switch (errand) {
+                    case Errand.LoadPage load ->
+                        waiting.add(new Command.PageLoaded(
+                                load.queue(),
+                                load.fairnessKey(),
+                                load.ticket(),
+                                journal.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+                    case Errand.Report report -> reports.add(report.sentence());
+                }
+            });
+            workLeft = turn.workLeft();
+        }
+    }
+
+    /** One turn, without its errands. */
+    Turn turn(List<? extends Command> commands) {
+        Turn turn = broker.turn(nowNanos, commands);
+        journal.commit(turn.records());
+        turn.release();
+        return turn;
+    }
+
+    void advance(Duration time) {
+        nowNanos += time.toNanos();
+        run();
+    }
+
+    /** Sets the clock, which may jump either way. */
+    void clock(Duration time) {
+        nowNanos += time.toNanos();
+    }
+
+    /** Forgets everything but the journal. */
+    void restart() {
+        broker = Broker.recover(settings, journal, nowNanos);
+    }
+
+    Snapshot snapshot() {
+        return broker.snapshot();
+    }
+
+    MemoryJournal journal() {
+        return journal;
+    }
+}
