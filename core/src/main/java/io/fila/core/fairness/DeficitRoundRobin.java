@@ -46,7 +46,7 @@ public final class DeficitRoundRobin {
             flow.borrowed = 0;
         }
         upcoming.addLast(flow.seat);
-        if (mayBorrow(flow)) {
+        if (flow.borrowed < allowance(flow) && flow.backlog().hasHead()) {
             newcomers.addLast(flow.newcomerSeat);
         }
     }
@@ -127,9 +127,9 @@ public final class DeficitRoundRobin {
         }
     }
 
-    /** True if forgetting the flow now would let it have a second share of this round. */
+    /** True if forgetting the flow now would let it borrow a second time in this round. */
     public boolean remembers(Flow flow) {
-        return sparseAllowance > 0 && (flow.borrowedRound == round || flow.allocatedRound == round);
+        return flow.borrowedRound == round;
     }
 
     public long round() {
@@ -191,15 +191,8 @@ public final class DeficitRoundRobin {
         return flow.weight() * quantum;
     }
 
-    /** A flow that has had its share of this round, lent or allocated, waits for the next. */
-    private boolean mayBorrow(Flow flow) {
-        return flow.borrowed < allowance(flow)
-                && flow.allocatedRound != round
-                && flow.backlog().hasHead();
-    }
-
-    /** No flow may borrow more than one round gives it. */
+    /** Half of what a round gives it: with more, a flow that comes and goes could get more than one that stays. */
     private long allowance(Flow flow) {
-        return Math.min(sparseAllowance, allocation(flow));
+        return Math.min(sparseAllowance, allocation(flow) / 2);
     }
 }

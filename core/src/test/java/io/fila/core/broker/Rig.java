@@ -98,6 +98,10 @@ final class Rig {
             ended = why;
         }
 
+        Command attach(int credit) {
+            return new Command.Attach(queue, id, this, credit, new Answer<>());
+        }
+
         void grant(int credit) {
             run(new Command.Grant(queue, id, credit));
         }
@@ -155,7 +159,7 @@ final class Rig {
 
     Receiver consume(String queue, int credit) {
         Receiver receiver = new Receiver(queue);
-        this.<Done>ask(reply -> new Command.Attach(receiver.queue, receiver.id, receiver, credit, reply));
+        run(receiver.attach(credit));
         return receiver;
     }
 

@@ -1,0 +1,127 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.Limits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory holds a window of heads; everything behind it comes back from disk in order. */
+final class BacklogOnDiskTest {
+    private static final Limits SMALL = new Limits(10, 100, 10_000, 8, 16, 64, 100, 100, 100, 2);
+    private final Rig rig = new Rig(new BrokerSettings(5, 2, SMALL));
+
+    @BeforeEach
+    void queue() {
+        rig.create("orders");
+    }
+
+    private List<String> fill(String key, int messages) {
+        List<String> payloads = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            payloads.add(key + "-" + i);
+            rig.enqueue("orders", key, key + "-" + i);
+        }
+        return payloads;
+    }
+
+    @Test
+    void longBacklogIsDeliveredInOrder() {
+        List<String> sent = fill("a", 1000);
+
+        Rig.Receiver consumer = rig.consume("orders", 2000);
+
+        assertThat(consumer.payloads()).isEqualTo(sent);
+        assertThat(rig.stats("orders").depth()).isZero();
+    }
+
+    @Test
+    void manyFlowsBeyondTheMemoryForHeadsAreAllDelivered() {
+        int expected = 0;
+        for (int key = 0; key < 50; key++) {
+            expected += fill("k" + key, 20).size();
+        }
+
+        Rig.Receiver consumer = rig.consume("orders", 5000);
+
+        assertThat(consumer.received).hasSize(expected);
+        assertThat(consumer.payloads()).doesNotHaveDuplicates();
+        for (int key = 0; key < 50; key++) {
+            String name = "k" + key;
+            List<String> ofKey = consumer.received.stream()
+                    .filter(delivery -> delivery.envelope().fairnessKey().equals(name))
+                    .map(rig::payload)
+                    .toList();
+            assertThat(ofKey).hasSize(20).isEqualTo(fillNames(name, 20));
+        }
+    }
+
+    private static List<String> fillNames(String key, int messages) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            names.add(key + "-" + i);
+        }
+        return names;
+    }
+
+    @Test
+    void restartKeepsOrderAndCounts() {
+        List<String> sent = fill("a", 100);
+        Rig.Receiver before = rig.consume("orders", 30);
+        Snapshot snapshot = rig.snapshot();
+
+        rig.restart();
+
+        assertThat(rig.snapshot()).isEqualTo(snapshot);
+        assertThat(rig.stats("orders").depth()).isEqualTo(70);
+        assertThat(rig.stats("orders").inFlight()).isEqualTo(30);
+        fill("a", 1);
+        Rig.Receiver after = rig.consume("orders", 100);
+        List<String> all = new ArrayList<>(before.payloads());
+        all.addAll(after.payloads());
+        sent.add("a-0");
+        assertThat(all).isEqualTo(sent);
+    }
+
+    @Test
+    void leasesSurviveARestartAndCanStillBeAcked() {
+        fill("a", 3);
+        Rig.Receiver consumer = rig.consume("orders", 2);
+
+        rig.restart();
+
+        rig.ack("orders", consumer.received.get(0).envelope().id()).value();
+        rig.advance(Duration.ofSeconds(31));
+        assertThat(rig.stats("orders").depth()).isEqualTo(2);
+        assertThat(rig.journal().messages()).isEqualTo(2);
+    }
+
+    @Test
+    void leaseGivenByAClockThatWasAheadEndsAtMostOneTimeoutAfterTheRestart() {
+        fill("a", 1);
+        rig.consume("orders", 1);
+
+        rig.clock(Duration.ofHours(-5));
+        rig.restart();
+
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(rig.stats("orders").inFlight()).isZero();
+        assertThat(rig.stats("orders").depth()).isEqualTo(1);
+    }
+
+    @Test
+    void sharesStayExactWhileHeadsComeFromDisk() {
+        for (int i = 0; i < 500; i++) {
+            rig.enqueue("orders", "a", "a" + i);
+            rig.enqueue("orders", "b", "b" + i);
+        }
+
+        Rig.Receiver consumer = rig.consume("orders", 200);
+
+        long a = consumer.keys().stream().filter("a"::equals).count();
+        assertThat(a).isEqualTo(100);
+    }
+}

@@ -1,0 +1,108 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.Limits;
+import io.fila.core.message.Scheduling;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class FairDeliveryTest {
+    private static Map<String, Integer> shares(Rig.Receiver consumer) {
+        Map<String, Integer> counts = new TreeMap<>();
+        consumer.keys().forEach(key -> counts.merge(key, 1, Integer::sum));
+        return counts;
+    }
+
+    @Test
+    void threeEqualTenantsGetAThirdEachHoweverUnequalTheirBacklogs() {
+        Rig rig = new Rig(new BrokerSettings(10, 0, Limits.defaults()));
+        rig.create("orders");
+        for (int i = 0; i < 1000; i++) {
+            rig.enqueue("orders", "noisy", "n" + i);
+        }
+        for (int i = 0; i < 100; i++) {
+            rig.enqueue("orders", "quiet", "q" + i);
+            rig.enqueue("orders", "third", "t" + i);
+        }
+
+        Rig.Receiver consumer = rig.consume("orders", 300);
+
+        assertThat(shares(consumer)).isEqualTo(Map.of("noisy", 100, "quiet", 100, "third", 100));
+    }
+
+    @Test
+    void tenThousandMessagesOfSixTenantsAreSharedExactly() {
+        Rig rig = new Rig(new BrokerSettings(100, 4, Limits.defaults()));
+        rig.create("orders");
+        for (int i = 0; i < 10_000; i++) {
+            int tenant = i % 6;
+            Scheduling scheduling = new Scheduling("tenant" + tenant, tenant == 5 ? 5 : 1, List.of());
+            rig.enqueue("orders", scheduling, "m" + i);
+        }
+
+        Rig.Receiver consumer = rig.consume("orders", 3000);
+
+        assertThat(shares(consumer))
+                .isEqualTo(Map.of(
+                        "tenant0", 300, "tenant1", 300, "tenant2", 300, "tenant3", 300, "tenant4", 300, "tenant5",
+                        1500));
+        consumer.grant(10_000);
+        assertThat(consumer.received).hasSize(10_000);
+        assertThat(consumer.payloads()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void newWeightAppliesToTheBacklogThatIsAlreadyThere() {
+        Rig rig = new Rig(new BrokerSettings(1, 0, Limits.defaults()));
+        rig.create("orders");
+        for (int i = 0; i < 100; i++) {
+            rig.enqueue("orders", "a", "a" + i);
+            rig.enqueue("orders", "b", "b" + i);
+        }
+
+        rig.enqueue("orders", new Scheduling("a", 3, List.of()), "heavier");
+        Rig.Receiver consumer = rig.consume("orders", 40);
+
+        assertThat(shares(consumer)).isEqualTo(Map.of("a", 30, "b", 10));
+    }
+
+    @Test
+    void consumersOfOneQueueTakeTurns() {
+        Rig rig = new Rig();
+        rig.create("orders");
+        Rig.Receiver first = rig.consume("orders", 100);
+        Rig.Receiver second = rig.consume("orders", 100);
+        Rig.Receiver full = rig.consume("orders", 1);
+
+        for (int i = 0; i < 21; i++) {
+            rig.enqueue("orders", "a", "m" + i);
+        }
+
+        assertThat(full.received).hasSize(1);
+        assertThat(first.received).hasSize(10);
+        assertThat(second.received).hasSize(10);
+    }
+
+    @Test
+    void queuesTakeTurnsWhenTheyAllHaveWork() {
+        Limits limits = new Limits(10, 10, 1000, 512, 1000, 1 << 20, 100, 512, 100, 4);
+        Rig rig = new Rig(new BrokerSettings(1000, 4, limits));
+        rig.create("one");
+        rig.create("two");
+        for (int i = 0; i < 600; i++) {
+            rig.enqueue("one", "a", "m" + i);
+            rig.enqueue("two", "a", "m" + i);
+        }
+        Rig.Receiver one = rig.new Receiver("one");
+        Rig.Receiver two = rig.new Receiver("two");
+
+        Turn turn = rig.turn(List.of(one.attach(600), two.attach(600)));
+
+        assertThat(turn.workLeft()).isTrue();
+        assertThat(one.received).hasSize(256);
+        assertThat(two.received).hasSize(256);
+    }
+}

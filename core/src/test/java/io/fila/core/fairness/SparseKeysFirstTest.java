@@ -1,0 +1,101 @@
+package io.fila.core.fairness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A key that has just become active may go ahead of the round, on credit. */
+final class SparseKeysFirstTest {
+    @Test
+    void newKeyDoesNotWaitForTheRound() {
+        Flock flock = new Flock(1000, 2);
+        flock.add("busy", 10_000);
+        flock.serve(100);
+
+        flock.add("quiet", 1);
+
+        assertThat(flock.serve(2)).contains("quiet");
+    }
+
+    @Test
+    void whatWasBorrowedIsPaidFromTheNextAllocation() {
+        Flock flock = new Flock(10, 3);
+        flock.add("a", 1000);
+        flock.add("b", 1000);
+        List<String> served = new ArrayList<>(flock.serve(5));
+        flock.add("late", 1000);
+
+        served.addAll(flock.serve(195));
+
+        long round = flock.round().round();
+        Map<String, Integer> counts = Flock.count(served);
+        assertThat(counts.getOrDefault("a", 0) - counts.getOrDefault("b", 0)).isBetween(-10, 10);
+        assertThat(counts.getOrDefault("late", 0)).isLessThanOrEqualTo((int) round * 10);
+        assertThat(counts.getOrDefault("a", 0) - counts.getOrDefault("late", 0)).isBetween(0, 20);
+    }
+
+    @Test
+    void sharesOfWholeRoundsStayExact() {
+        Flock flock = new Flock(10, 4);
+        flock.add("w1", 1, 100_000);
+        flock.add("w2", 2, 100_000);
+        flock.add("w3", 3, 100_000);
+
+        assertThat(Flock.count(flock.serve(60 * 50))).isEqualTo(Map.of("w1", 500, "w2", 1000, "w3", 1500));
+    }
+
+    @Test
+    void keyThatComesAndGoesGetsNoMoreThanItsShare() {
+        Flock flock = new Flock(10, 4);
+        flock.add("steady", 1_000_000);
+        Flow restless = flock.flow("restless");
+        int restlessServed = 0;
+        int total = 40_000;
+
+        for (int i = 0; i < total; i++) {
+            if (restless.backlog().isEmpty()) {
+                flock.add("restless", 1);
+            }
+            if ("restless".equals(flock.serve())) {
+                restlessServed++;
+            }
+        }
+
+        assertThat(restlessServed).isLessThanOrEqualTo(total / 2);
+        assertThat(restlessServed).isGreaterThan(total / 10);
+    }
+
+    @Test
+    void streamOfEverNewKeysCanNotStopTheRound() {
+        Flock flock = new Flock(1000, 4);
+        flock.add("old", 100_000);
+        flock.serve(10);
+        int old = 0;
+
+        for (int i = 0; i < 1000; i++) {
+            flock.add("new" + i, 1);
+            if ("old".equals(flock.serve())) {
+                old++;
+            }
+        }
+
+        assertThat(old).isGreaterThanOrEqualTo(499);
+    }
+
+    @Test
+    void nobodyBorrowsMoreThanHalfARound() {
+        Flock flock = new Flock(10, 100);
+        flock.add("a", 100);
+        flock.add("b", 100);
+
+        assertThat(Flock.count(flock.serve(100))).isEqualTo(Map.of("a", 50, "b", 50));
+        Flock late = new Flock(10, 100);
+        late.add("old", 100);
+        late.serve(1);
+        late.add("new", 100);
+        assertThat(Flock.count(late.serve(14))).isEqualTo(Map.of("new", 5, "old", 9));
+    }
+}
