@@ -1,0 +1,115 @@
+package io.fila.benchmarks.core;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** One message's whole life in the core, without storage or network: enqueue, decide, lease, deliver, ack, in turns of 100. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class LifeCycleBenchmark {
+    private static final int BATCH = 100;
+    private static final QueueName QUEUE = new QueueName("orders");
+    private static final ConsumerId CONSUMER = new ConsumerId(1);
+
+    @Param({"1", "100", "10000"})
+    private int keys;
+
+    private final List<Delivery> delivered = new ArrayList<>();
+    private final List<Scheduling> tenants = new ArrayList<>();
+    private final Body body = new Body(new byte[1024]);
+    private Broker broker = Broker.recover(BrokerSettings.defaults(), new MemoryJournal(), 0);
+    private long now;
+    private long sequence;
+
+    private static final class Ignored<T> implements Reply<T> {
+        @Override
+        public void accept(T value) {}
+
+        @Override
+        public void refuse(Refusal refusal) {
+            throw new IllegalStateException(refusal.sentence());
+        }
+    }
+
+    private final class Sink implements DeliverySink {
+        @Override
+        public void deliver(Delivery delivery) {
+            delivered.add(delivery);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void end(Refusal why) {}
+    }
+
+    @Setup
+    public void open() {
+        broker = Broker.recover(BrokerSettings.defaults(), new MemoryJournal(), 0);
+        run(List.of(
+                new Command.CreateQueue(QUEUE, QueueConfig.DEFAULT, new Ignored<>()),
+                new Command.Attach(QUEUE, CONSUMER, new Sink(), BATCH, new Ignored<>())));
+        for (int key = 0; key < keys; key++) {
+            tenants.add(new Scheduling("tenant" + key, 1, List.of()));
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int life() {
+        List<Command> commands = new ArrayList<>(BATCH);
+        for (int i = 0; i < BATCH; i++) {
+            Scheduling tenant = tenants.get((int) (sequence % keys));
+            MessageId id = new MessageId(sequence * 0x9E3779B97F4A7C15L, sequence++);
+            commands.add(new Command.Enqueue(QUEUE, id, tenant, body, new Ignored<>()));
+        }
+        int records = run(commands);
+        commands.clear();
+        for (Delivery delivery : delivered) {
+            commands.add(new Command.Ack(QUEUE, delivery.envelope().id(), new Ignored<>()));
+        }
+        delivered.clear();
+        commands.add(new Command.Grant(QUEUE, CONSUMER, BATCH));
+        return records + run(commands);
+    }
+
+    private int run(List<Command> commands) {
+        now += 1_000_000;
+        Turn turn = broker.turn(now, commands);
+        turn.release();
+        return turn.records().size();
+    }
+}
