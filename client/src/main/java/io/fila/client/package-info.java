@@ -1,4 +1,4 @@
-/** The Java SDK of Fila. */
+/** The Java client: produce, consume and administer. {@link io.fila.client.FilaClient} is the way in. */
 @NullMarked
 package io.fila.client;
 

@@ -1,0 +1,80 @@
+package io.fila.client;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client needs to know before it connects.
+ *
+ * @param address where the broker listens
+ * @param apiKey sent with every call, if the broker wants one
+ * @param tls present means TLS
+ * @param callTimeout how long to wait for the answer to a call; streams wait for ever once they are open
+ * @param prefetchMessages messages a consumer holds at most before they are taken from it. They are leased while they
+ *     wait, and each may be as large as the broker's payload limit
+ * @param windowBytes bytes the broker may send ahead of what has been read
+ */
+public record ClientOptions(
+        Address address,
+        @Nullable String apiKey,
+        @Nullable Tls tls,
+        Duration callTimeout,
+        int prefetchMessages,
+        int windowBytes) {
+    public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
+    public static final int DEFAULT_PREFETCH_MESSAGES = 64;
+    public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
+
+    public ClientOptions {
+        if (callTimeout.isNegative() || callTimeout.isZero()) {
+            throw new IllegalArgumentException("Expected a call timeout above zero but found " + callTimeout);
+        }
+        if (prefetchMessages < 1) {
+            throw new IllegalArgumentException("Expected to prefetch at least 1 message but found " + prefetchMessages);
+        }
+        if (windowBytes < 1) {
+            throw new IllegalArgumentException("Expected a window of at least 1 byte but found " + windowBytes);
+        }
+    }
+
+    /** The defaults for a broker at {@code host:port}, {@code http://host:port} or {@code https://host:port}. */
+    public static ClientOptions of(String address) {
+        return of(Address.parse(address));
+    }
+
+    public static ClientOptions of(Address address) {
+        return new ClientOptions(
+                address,
+                null,
+                address.secure() ? Tls.system() : null,
+                DEFAULT_CALL_TIMEOUT,
+                DEFAULT_PREFETCH_MESSAGES,
+                DEFAULT_WINDOW_BYTES);
+    }
+
+    public ClientOptions withApiKey(@Nullable String key) {
+        return new ClientOptions(address, key, tls, callTimeout, prefetchMessages, windowBytes);
+    }
+
+    public ClientOptions withTls(Tls newTls) {
+        return new ClientOptions(address, apiKey, newTls, callTimeout, prefetchMessages, windowBytes);
+    }
+
+    public ClientOptions withCallTimeout(Duration timeout) {
+        return new ClientOptions(address, apiKey, tls, timeout, prefetchMessages, windowBytes);
+    }
+
+    public ClientOptions withPrefetchMessages(int messages) {
+        return new ClientOptions(address, apiKey, tls, callTimeout, messages, windowBytes);
+    }
+
+    public ClientOptions withWindowBytes(int bytes) {
+        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, bytes);
+    }
+
+    /** Without the API key, which has no business in a log. */
+    @Override
+    public String toString() {
+        return "ClientOptions[" + address + (tls == null ? "" : ", TLS") + (apiKey == null ? "" : ", API key") + "]";
+    }
+}

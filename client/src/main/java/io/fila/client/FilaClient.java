@@ -1,0 +1,103 @@
+package io.fila.client;
+
+import io.fila.client.error.FilaException;
+import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.QueueNotFound;
+import io.fila.proto.v1.EnqueueRequest;
+import io.fila.proto.v1.EnqueueResponse;
+import io.fila.proto.v1.FilaServiceGrpc;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker, as a program sees it: somewhere to put messages, and somewhere to get them. Safe for use by many threads;
+ * one client a program is enough.
+ *
+ * <pre>{@code
+ * try (FilaClient fila = FilaClient.connect("localhost:5555")) {
+ *     fila.admin().createQueue("orders");
+ *     fila.enqueue("orders", Outgoing.of("one coffee").withFairnessKey("table 4"));
+ *     for (Delivery delivery : fila.consume("orders")) {
+ *         System.out.println(delivery.text());
+ *         delivery.ack();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Every call that fails does so with a {@link FilaException}. The continuations of the futures that are returned here
+ * run on the client's event loop unless they are told otherwise ({@code thenApplyAsync}); they must not block.
+ */
+public final class FilaClient implements AutoCloseable {
+    private final Connection connection;
+    private final int prefetchMessages;
+
+    private FilaClient(ClientOptions options) {
+        connection = new Connection(options);
+        prefetchMessages = options.prefetchMessages();
+    }
+
+    /** A client of the broker at {@code host:port}. The connection itself is made by the first call. */
+    public static FilaClient connect(String address) {
+        return connect(ClientOptions.of(address));
+    }
+
+    public static FilaClient connect(ClientOptions options) {
+        return new FilaClient(options);
+    }
+
+    /** Stores a message and returns its id once it is durable. {@link QueueNotFound} if there is no such queue. */
+    public String enqueue(String queue, Outgoing message) {
+        return Connection.await(enqueueAsync(queue, message));
+    }
+
+    public CompletableFuture<String> enqueueAsync(String queue, Outgoing message) {
+        EnqueueRequest request = EnqueueRequest.newBuilder()
+                .setQueue(queue)
+                .setPayload(message.payload())
+                .putAllHeaders(message.headers())
+                .setFairnessKey(message.fairnessKey())
+                .setWeight((int) message.weight())
+                .addAllThrottleKeys(message.throttleKeys())
+                .build();
+        return connection.send(
+                FilaServiceGrpc.getEnqueueMethod(), request, new Subject.Queue(queue), EnqueueResponse::getMessageId);
+    }
+
+    /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */
+    public Deliveries consume(String queue) {
+        return Deliveries.open(connection, queue, prefetchMessages);
+    }
+
+    /** Hands the messages of a queue to a handler, one after the other, until the subscription is closed. */
+    public Subscription consume(String queue, Handler handler) {
+        return Subscription.start(queue, consume(queue), handler);
+    }
+
+    /** Says that a message's work is done. {@link LeaseNotFound} if it is not leased (any more). */
+    public void ack(String queue, String messageId) {
+        Connection.await(ackAsync(queue, messageId));
+    }
+
+    public CompletableFuture<@Nullable Void> ackAsync(String queue, String messageId) {
+        return Settlement.ack(connection, queue, messageId);
+    }
+
+    /** Says that a message's work failed, and why. {@link LeaseNotFound} if it is not leased (any more). */
+    public void nack(String queue, String messageId, String error) {
+        Connection.await(nackAsync(queue, messageId, error));
+    }
+
+    public CompletableFuture<@Nullable Void> nackAsync(String queue, String messageId, String error) {
+        return Settlement.nack(connection, queue, messageId, error);
+    }
+
+    public Admin admin() {
+        return new Admin(connection);
+    }
+
+    /** Ends every call and stream of this client. */
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,11 @@
+package io.fila.client;
+
+/** The work to do for each message. */
+@FunctionalInterface
+public interface Handler {
+    /**
+     * Does the work. Returning acks the delivery and throwing nacks it with the exception's text, unless the handler did
+     * either itself.
+     */
+    void handle(Delivery delivery) throws Exception;
+}

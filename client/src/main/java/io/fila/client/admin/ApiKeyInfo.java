@@ -1,0 +1,7 @@
+package io.fila.client.admin;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** An API key without its secret. */
+public record ApiKeyInfo(String id, String name, Instant createdAt, Optional<Instant> expiresAt, boolean superadmin) {}

@@ -1,0 +1,30 @@
+package io.fila.client.admin;
+
+import java.util.List;
+
+/**
+ * What is going on in one queue.
+ *
+ * @param depth pending messages
+ * @param inFlight leased messages
+ * @param activeFairnessKeys flows that have pending messages
+ * @param activeConsumers open consumer streams
+ * @param quantum deliveries that a flow of weight 1 is allotted a round
+ * @param leaderNodeId the node that leads the queue; 0 when the broker stands alone
+ * @param replicationCount nodes that hold a copy of the queue; 0 when the broker stands alone
+ */
+public record QueueStats(
+        long depth,
+        long inFlight,
+        long activeFairnessKeys,
+        long activeConsumers,
+        long quantum,
+        List<FlowStats> flows,
+        List<ThrottleStats> throttles,
+        long leaderNodeId,
+        long replicationCount) {
+
+    public boolean clustered() {
+        return leaderNodeId != 0 || replicationCount != 0;
+    }
+}

@@ -1,0 +1,174 @@
+package io.fila.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.client.admin.Acl;
+import io.fila.client.admin.ApiKeyInfo;
+import io.fila.client.admin.FlowStats;
+import io.fila.client.admin.NewApiKey;
+import io.fila.client.admin.Permission;
+import io.fila.client.admin.QueueConfig;
+import io.fila.client.admin.QueueInfo;
+import io.fila.client.admin.QueueStats;
+import io.fila.client.admin.ThrottleStats;
+import io.fila.client.error.ApiKeyNotFound;
+import io.fila.client.error.ConfigKeyNotFound;
+import io.fila.client.error.InvalidRequest;
+import io.fila.client.error.PreconditionFailed;
+import io.fila.client.error.QueueAlreadyExists;
+import io.fila.client.error.QueueNotFound;
+import io.fila.client.fake.FakeBroker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class AdminTest {
+    private final FakeBroker broker = FakeBroker.start();
+    private final FilaClient client = FilaClient.connect(broker.address());
+    private final Admin admin = client.admin();
+
+    @AfterEach
+    void close() {
+        client.close();
+        broker.close();
+    }
+
+    @Test
+    void aQueueIsCreatedAsConfigured() {
+        admin.createQueue(
+                "orders",
+                QueueConfig.DEFAULT
+                        .withOnEnqueueScript("function on_enqueue(msg) end")
+                        .withOnFailureScript("function on_failure(msg) end")
+                        .withVisibilityTimeout(Duration.ofSeconds(5)));
+
+        assertThat(broker.config("orders").getOnEnqueueScript()).isEqualTo("function on_enqueue(msg) end");
+        assertThat(broker.config("orders").getOnFailureScript()).isEqualTo("function on_failure(msg) end");
+        assertThat(broker.config("orders").getVisibilityTimeoutMs()).isEqualTo(5_000);
+    }
+
+    @Test
+    void aQueueExistsOnce() {
+        admin.createQueue("orders");
+
+        assertThatThrownBy(() -> admin.createQueue("orders"))
+                .isInstanceOfSatisfying(
+                        QueueAlreadyExists.class, e -> assertThat(e.queue()).isEqualTo("orders"));
+    }
+
+    @Test
+    void aDeletedQueueIsGone() {
+        admin.createQueue("orders");
+
+        admin.deleteQueue("orders");
+
+        assertThat(admin.listQueues()).isEmpty();
+        assertThatThrownBy(() -> admin.deleteQueue("orders")).isInstanceOf(QueueNotFound.class);
+    }
+
+    @Test
+    void queuesAreListedByName() {
+        admin.createQueue("orders");
+        admin.createQueue("invoices");
+        client.enqueue("orders", Outgoing.of("one"));
+
+        assertThat(admin.listQueues())
+                .containsExactly(new QueueInfo("invoices", 0, 0, 0, 0), new QueueInfo("orders", 1, 0, 0, 0));
+    }
+
+    @Test
+    void statsShowFlowsAndBuckets() {
+        admin.createQueue("orders");
+        client.enqueue("orders", Outgoing.of("one").withFairnessKey("acme").withWeight(3));
+        client.enqueue("orders", Outgoing.of("two").withFairnessKey("bolt").withThrottleKey("smtp"));
+
+        assertThat(admin.stats("orders"))
+                .isEqualTo(new QueueStats(
+                        2,
+                        0,
+                        2,
+                        0,
+                        1_000,
+                        List.of(new FlowStats("acme", 1, 1_000, 3), new FlowStats("bolt", 1, 1_000, 1)),
+                        List.of(new ThrottleStats("smtp", 2.5, 10, 20)),
+                        0,
+                        0));
+        assertThat(admin.stats("orders").clustered()).isFalse();
+        assertThatThrownBy(() -> admin.stats("nowhere")).isInstanceOf(QueueNotFound.class);
+    }
+
+    @Test
+    void configurationIsSetReadListedAndDeleted() {
+        admin.setConfig("throttle.smtp", "10,20");
+        admin.setConfig("colour", "blue");
+
+        assertThat(admin.config("colour")).isEqualTo("blue");
+        assertThat(admin.listConfig(""))
+                .containsExactly(Map.entry("colour", "blue"), Map.entry("throttle.smtp", "10,20"));
+        assertThat(admin.listConfig("throttle")).containsOnlyKeys("throttle.smtp");
+        admin.setConfig("colour", "");
+        assertThatThrownBy(() -> admin.config("colour"))
+                .isInstanceOfSatisfying(
+                        ConfigKeyNotFound.class, e -> assertThat(e.key()).isEqualTo("colour"));
+        assertThatThrownBy(() -> admin.setConfig("", "value")).isInstanceOf(InvalidRequest.class);
+    }
+
+    @Test
+    void deadLettersAreRedriven() {
+        admin.createQueue("orders");
+        admin.createQueue("orders.dlq");
+        for (int i = 0; i < 3; i++) {
+            client.enqueue("orders.dlq", Outgoing.of("dead " + i));
+        }
+
+        assertThat(admin.redrive("orders.dlq", 1)).isEqualTo(1);
+        assertThat(admin.redrive("orders.dlq", Admin.ALL)).isEqualTo(2);
+        assertThat(broker.pending("orders")).isEqualTo(3);
+        admin.deleteQueue("orders");
+        assertThatThrownBy(() -> admin.redrive("orders.dlq", Admin.ALL)).isInstanceOf(PreconditionFailed.class);
+        assertThatThrownBy(() -> admin.redrive("orders", Admin.ALL)).isInstanceOf(InvalidRequest.class);
+    }
+
+    @Test
+    void apiKeysLiveFromCreationToRevocation() {
+        Instant expiry = Instant.ofEpochMilli(1_800_000_000_000L);
+
+        NewApiKey worker = admin.createApiKey("worker", Optional.of(expiry), false);
+        NewApiKey root = admin.createApiKey("root", Optional.empty(), true);
+
+        assertThat(worker).isEqualTo(new NewApiKey("key-1", "token-of-key-1", false));
+        assertThat(worker.toString()).doesNotContain("token");
+        Instant created = Instant.parse("2026-01-01T00:00:00Z");
+        assertThat(admin.listApiKeys())
+                .containsExactly(
+                        new ApiKeyInfo("key-1", "worker", created, Optional.of(expiry), false),
+                        new ApiKeyInfo("key-2", "root", created, Optional.empty(), true));
+        assertThat(admin.acl(root.id())).isEqualTo(new Acl("key-2", List.of(), true));
+        admin.revokeApiKey(worker.id());
+        assertThatThrownBy(() -> admin.revokeApiKey(worker.id()))
+                .isInstanceOfSatisfying(
+                        ApiKeyNotFound.class, e -> assertThat(e.keyId()).isEqualTo("key-1"));
+    }
+
+    @Test
+    void permissionsAreReplaced() {
+        NewApiKey worker = admin.createApiKey("worker", Optional.empty(), false);
+        List<Permission> permissions = List.of(Permission.parse("produce:orders.*"), Permission.parse("consume:a:b"));
+
+        admin.setAcl(worker.id(), permissions);
+
+        assertThat(admin.acl(worker.id())).isEqualTo(new Acl("key-1", permissions, false));
+        assertThat(permissions.get(1))
+                .isEqualTo(new Permission("consume", "a:b"))
+                .hasToString("consume:a:b");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Permission.parse("produce"))
+                .withMessage("Expected a permission like produce:orders.* but found \"produce\"");
+    }
+}

@@ -1,0 +1,257 @@
+package io.fila.client.fake;
+
+import io.fila.proto.v1.ApiKeyInfo;
+import io.fila.proto.v1.ConfigEntry;
+import io.fila.proto.v1.CreateApiKeyRequest;
+import io.fila.proto.v1.CreateApiKeyResponse;
+import io.fila.proto.v1.CreateQueueRequest;
+import io.fila.proto.v1.CreateQueueResponse;
+import io.fila.proto.v1.DeleteQueueRequest;
+import io.fila.proto.v1.DeleteQueueResponse;
+import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.GetAclRequest;
+import io.fila.proto.v1.GetAclResponse;
+import io.fila.proto.v1.GetConfigRequest;
+import io.fila.proto.v1.GetConfigResponse;
+import io.fila.proto.v1.GetStatsRequest;
+import io.fila.proto.v1.GetStatsResponse;
+import io.fila.proto.v1.ListApiKeysRequest;
+import io.fila.proto.v1.ListApiKeysResponse;
+import io.fila.proto.v1.ListConfigRequest;
+import io.fila.proto.v1.ListConfigResponse;
+import io.fila.proto.v1.ListQueuesRequest;
+import io.fila.proto.v1.ListQueuesResponse;
+import io.fila.proto.v1.PerFairnessKeyStats;
+import io.fila.proto.v1.PerThrottleKeyStats;
+import io.fila.proto.v1.QueueInfo;
+import io.fila.proto.v1.RedriveRequest;
+import io.fila.proto.v1.RedriveResponse;
+import io.fila.proto.v1.RevokeApiKeyRequest;
+import io.fila.proto.v1.RevokeApiKeyResponse;
+import io.fila.proto.v1.SetAclRequest;
+import io.fila.proto.v1.SetAclResponse;
+import io.fila.proto.v1.SetConfigRequest;
+import io.fila.proto.v1.SetConfigResponse;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The operator's side of the fake. */
+final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
+    private static final String DLQ_SUFFIX = ".dlq";
+
+    private final FakeBroker broker;
+    private final Map<String, String> config = new TreeMap<>();
+    private final Map<String, ApiKeyInfo> keys = new LinkedHashMap<>();
+    private final Map<String, SetAclRequest> acls = new LinkedHashMap<>();
+
+    FakeAdmin(FakeBroker broker) {
+        this.broker = broker;
+    }
+
+    @Override
+    public void createQueue(CreateQueueRequest request, StreamObserver<CreateQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            if (request.getName().isEmpty()) {
+                throw Refused.invalid("queue must not be empty");
+            }
+            if (broker.queues.containsKey(request.getName())) {
+                throw Status.ALREADY_EXISTS
+                        .withDescription("queue \"" + request.getName() + "\" exists already")
+                        .asRuntimeException();
+            }
+            broker.queues.put(request.getName(), new FakeQueue(request.getConfig()));
+            return CreateQueueResponse.newBuilder()
+                    .setQueueId(request.getName())
+                    .build();
+        });
+    }
+
+    @Override
+    public void deleteQueue(DeleteQueueRequest request, StreamObserver<DeleteQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            broker.queue(request.getQueue())
+                    .end(Status.NOT_FOUND.withDescription("queue \"" + request.getQueue() + "\" was deleted"));
+            broker.queues.remove(request.getQueue());
+            return DeleteQueueResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void listQueues(ListQueuesRequest request, StreamObserver<ListQueuesResponse> reply) {
+        broker.answer(reply, () -> {
+            ListQueuesResponse.Builder list = ListQueuesResponse.newBuilder();
+            broker.queues.forEach((name, queue) -> list.addQueues(QueueInfo.newBuilder()
+                    .setName(name)
+                    .setDepth(queue.pending.size())
+                    .setInFlight(queue.leased.size())
+                    .setActiveConsumers(queue.consumers.size())));
+            return list.build();
+        });
+    }
+
+    @Override
+    public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            Map<String, PerFairnessKeyStats.Builder> flows = new TreeMap<>();
+            queue.pending.forEach(message -> {
+                String key = message.getMetadata().getFairnessKey();
+                PerFairnessKeyStats.Builder flow = flows.computeIfAbsent(
+                        key, k -> PerFairnessKeyStats.newBuilder().setKey(k).setCurrentDeficit(1_000));
+                flow.setPendingCount(flow.getPendingCount() + 1)
+                        .setWeight(message.getMetadata().getWeight());
+            });
+            GetStatsResponse.Builder stats = GetStatsResponse.newBuilder()
+                    .setDepth(queue.pending.size())
+                    .setInFlight(queue.leased.size())
+                    .setActiveFairnessKeys(flows.size())
+                    .setActiveConsumers(queue.consumers.size())
+                    .setQuantum(1_000)
+                    .setLeaderNodeId(broker.leaderNodeId)
+                    .setReplicationCount(broker.leaderNodeId == 0 ? 0 : 3);
+            flows.values().forEach(stats::addPerKeyStats);
+            queue.pending.stream()
+                    .flatMap(message -> message.getMetadata().getThrottleKeysList().stream())
+                    .distinct()
+                    .forEach(key -> stats.addPerThrottleStats(PerThrottleKeyStats.newBuilder()
+                            .setKey(key)
+                            .setTokens(2.5)
+                            .setRatePerSecond(10)
+                            .setBurst(20)));
+            return stats.build();
+        });
+    }
+
+    @Override
+    public void setConfig(SetConfigRequest request, StreamObserver<SetConfigResponse> reply) {
+        broker.answer(reply, () -> {
+            if (request.getKey().isEmpty()) {
+                throw Refused.invalid("key must not be empty");
+            }
+            if (request.getValue().isEmpty()) {
+                config.remove(request.getKey());
+            } else {
+                config.put(request.getKey(), request.getValue());
+            }
+            return SetConfigResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void getConfig(GetConfigRequest request, StreamObserver<GetConfigResponse> reply) {
+        broker.answer(reply, () -> {
+            String value = config.get(request.getKey());
+            if (value == null) {
+                throw Refused.notFound("key \"" + request.getKey() + "\" is not set");
+            }
+            return GetConfigResponse.newBuilder().setValue(value).build();
+        });
+    }
+
+    @Override
+    public void listConfig(ListConfigRequest request, StreamObserver<ListConfigResponse> reply) {
+        broker.answer(reply, () -> {
+            ListConfigResponse.Builder list = ListConfigResponse.newBuilder();
+            config.forEach((key, value) -> {
+                if (key.startsWith(request.getPrefix())) {
+                    list.addEntries(ConfigEntry.newBuilder().setKey(key).setValue(value));
+                }
+            });
+            return list.setTotalCount(list.getEntriesCount()).build();
+        });
+    }
+
+    @Override
+    public void redrive(RedriveRequest request, StreamObserver<RedriveResponse> reply) {
+        broker.answer(reply, () -> {
+            String name = request.getDlqQueue();
+            if (!name.endsWith(DLQ_SUFFIX)) {
+                throw Refused.invalid("\"" + name + "\" does not end in .dlq");
+            }
+            FakeQueue source = broker.queue(name);
+            String targetName = name.substring(0, name.length() - DLQ_SUFFIX.length());
+            FakeQueue target = broker.queues.get(targetName);
+            if (target == null) {
+                throw Status.FAILED_PRECONDITION
+                        .withDescription("queue \"" + targetName + "\" is gone")
+                        .asRuntimeException();
+            }
+            int moved = 0;
+            while (!source.pending.isEmpty() && (request.getCount() == 0 || moved < request.getCount())) {
+                target.pending.add(source.pending.remove());
+                moved++;
+            }
+            return RedriveResponse.newBuilder().setRedriven(moved).build();
+        });
+    }
+
+    @Override
+    public void createApiKey(CreateApiKeyRequest request, StreamObserver<CreateApiKeyResponse> reply) {
+        broker.answer(reply, () -> {
+            String id = "key-" + (keys.size() + 1);
+            keys.put(
+                    id,
+                    ApiKeyInfo.newBuilder()
+                            .setKeyId(id)
+                            .setName(request.getName())
+                            .setCreatedAtMs(1_767_225_600_000L)
+                            .setExpiresAtMs(request.getExpiresAtMs())
+                            .setIsSuperadmin(request.getIsSuperadmin())
+                            .build());
+            return CreateApiKeyResponse.newBuilder()
+                    .setKeyId(id)
+                    .setKey("token-of-" + id)
+                    .setIsSuperadmin(request.getIsSuperadmin())
+                    .build();
+        });
+    }
+
+    @Override
+    public void revokeApiKey(RevokeApiKeyRequest request, StreamObserver<RevokeApiKeyResponse> reply) {
+        broker.answer(reply, () -> {
+            key(request.getKeyId());
+            keys.remove(request.getKeyId());
+            return RevokeApiKeyResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void listApiKeys(ListApiKeysRequest request, StreamObserver<ListApiKeysResponse> reply) {
+        broker.answer(
+                reply,
+                () -> ListApiKeysResponse.newBuilder().addAllKeys(keys.values()).build());
+    }
+
+    @Override
+    public void setAcl(SetAclRequest request, StreamObserver<SetAclResponse> reply) {
+        broker.answer(reply, () -> {
+            key(request.getKeyId());
+            acls.put(request.getKeyId(), request);
+            return SetAclResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void getAcl(GetAclRequest request, StreamObserver<GetAclResponse> reply) {
+        broker.answer(reply, () -> {
+            ApiKeyInfo key = key(request.getKeyId());
+            return GetAclResponse.newBuilder()
+                    .setKeyId(key.getKeyId())
+                    .addAllPermissions(acls.getOrDefault(key.getKeyId(), SetAclRequest.getDefaultInstance())
+                            .getPermissionsList())
+                    .setIsSuperadmin(key.getIsSuperadmin())
+                    .build();
+        });
+    }
+
+    private ApiKeyInfo key(String id) {
+        ApiKeyInfo key = keys.get(id);
+        if (key == null) {
+            throw Refused.notFound("no API key has the id \"" + id + "\"");
+        }
+        return key;
+    }
+}

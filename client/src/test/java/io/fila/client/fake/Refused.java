@@ -1,0 +1,23 @@
+package io.fila.client.fake;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+
+/** What the fake says no with. */
+final class Refused {
+    private Refused() {}
+
+    static StatusRuntimeException queueNotFound(String queue) {
+        return Status.NOT_FOUND
+                .withDescription("queue \"" + queue + "\" does not exist")
+                .asRuntimeException();
+    }
+
+    static StatusRuntimeException invalid(String sentence) {
+        return Status.INVALID_ARGUMENT.withDescription(sentence).asRuntimeException();
+    }
+
+    static StatusRuntimeException notFound(String sentence) {
+        return Status.NOT_FOUND.withDescription(sentence).asRuntimeException();
+    }
+}
