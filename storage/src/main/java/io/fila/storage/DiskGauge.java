@@ -1,0 +1,53 @@
+package io.fila.storage;
+
+import io.fila.storage.rocks.StorageException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How much room the data directory's disk has left. Low below the watermark, and no longer low only well above it, so that
+ * a disk at the mark does not switch to and fro. One thread.
+ */
+public final class DiskGauge {
+    /** Room above the watermark, as a fraction of it, that ends the shortage. */
+    private static final int HYSTERESIS_FRACTION = 4;
+
+    private final Room room;
+    private final long minFreeBytes;
+    private boolean low;
+
+    /** Where the free bytes are read. */
+    interface Room {
+        long freeBytes();
+    }
+
+    DiskGauge(Room room, long minFreeBytes) {
+        this.room = room;
+        this.minFreeBytes = minFreeBytes;
+    }
+
+    public static DiskGauge of(Path directory, StorageSettings settings) {
+        return new DiskGauge(() -> usableBytes(directory), settings.minFreeBytes());
+    }
+
+    /** Reads the disk, and tells whether there is too little room for new messages. */
+    public boolean isLow() {
+        long free = room.freeBytes();
+        low = low ? free < minFreeBytes + minFreeBytes / HYSTERESIS_FRACTION : free < minFreeBytes;
+        return low;
+    }
+
+    private static long usableBytes(Path directory) {
+        try {
+            FileStore store = Files.getFileStore(directory);
+            return store.getUsableSpace();
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to read the free space of " + directory + " but could not: " + failure
+                            + "; check the disk.",
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.fila.storage;
+
+import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.QuarantineCodec;
+import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Lookup;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where damaged records are kept, raw, for a person to look at. */
+public final class Quarantine {
+    private static final byte[] NOTHING = {};
+
+    private final Database database;
+    private final InstantSource clock;
+
+    Quarantine(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /**
+     * One record that was set aside.
+     *
+     * @param family the kind of record: the name of the column family it was in
+     * @param key the key it was found under
+     * @param value what was stored under it; empty if nothing could be read
+     */
+    @SuppressWarnings("ArrayRecordComponent") // raw evidence, never compared
+    public record Exhibit(String family, byte[] key, byte[] value, String reason, Instant setAsideAt) {}
+
+    /** Up to {@code limit} of the records set aside, sorted by key. Any thread. */
+    public List<Exhibit> list(int limit) {
+        List<Exhibit> exhibits = new ArrayList<>();
+        database.scan(Family.QUARANTINE, NOTHING, null, (key, value) -> {
+            if (exhibits.size() < limit) {
+                exhibits.add(read(key, value));
+            }
+            return exhibits.size() < limit;
+        });
+        return exhibits;
+    }
+
+    /** Moves the record under a key here, whatever is left of it. */
+    void move(Family family, byte[] key, String reason, Batch batch) {
+        Lookup found = database.lookUp(family, key);
+        keep(family, key, found.value() == null ? NOTHING : found.value(), reason, batch);
+        batch.delete(family, key);
+    }
+
+    void keep(Family family, byte[] key, byte[] value, String reason, Batch batch) {
+        byte[] exhibit = QuarantineCodec.key(family.code(), key);
+        batch.put(Family.QUARANTINE, exhibit, QuarantineCodec.write(exhibit, value, reason, clock.millis()));
+    }
+
+    void forget(Family family, byte[] key, Batch batch) {
+        batch.delete(Family.QUARANTINE, QuarantineCodec.key(family.code(), key));
+    }
+
+    private static Exhibit read(byte[] key, byte[] value) {
+        try {
+            QuarantineCodec.Exhibit exhibit = QuarantineCodec.read(key, value);
+            return new Exhibit(
+                    Family.ofCode(exhibit.family()).title(),
+                    exhibit.key(),
+                    exhibit.value(),
+                    exhibit.reason(),
+                    Instant.ofEpochMilli(exhibit.atMillis()));
+        } catch (MalformedException damaged) {
+            return new Exhibit(
+                    Family.QUARANTINE.title(), key, value, "it was damaged again in the quarantine", Instant.EPOCH);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.fila.storage;
+
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.queue.QueueId;
+import io.fila.core.record.EntryDamaged;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.QueueDeleted;
+import io.fila.core.record.Record;
+import io.fila.storage.codec.BodyCodec;
+import io.fila.storage.codec.EntryCodec;
+import io.fila.storage.codec.FlowCodec;
+import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LeaseCodec;
+import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.QueueCodec;
+import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
+import org.jspecify.annotations.Nullable;
+
+/** Turns records into changes of the database: what each record says is put or deleted, nothing is read on the way. */
+final class RecordWriter {
+    private final Database database;
+    private final Quarantine quarantine;
+    private final Batch batch;
+
+    RecordWriter(Database database, Quarantine quarantine, Batch batch) {
+        this.database = database;
+        this.quarantine = quarantine;
+        this.batch = batch;
+    }
+
+    void write(Record change) {
+        switch (change) {
+            case QueueCreated created -> {
+                byte[] key = Keys.queue(created.id());
+                batch.put(Family.QUEUES, key, QueueCodec.write(key, created));
+            }
+            case QueueDeleted deleted -> delete(deleted.id());
+            case FlowChanged flow -> write(flow);
+            case MessageMoved moved -> write(moved);
+            case EntryDamaged damaged ->
+                quarantine.move(
+                        Family.READY,
+                        Keys.entry(damaged.queue(), damaged.fairnessKey(), damaged.position()),
+                        "its checksum does not match",
+                        batch);
+        }
+    }
+
+    private void delete(QueueId queue) {
+        byte[] from = Keys.queue(queue);
+        byte[] to = Keys.after(from);
+        for (Family family : Family.values()) {
+            if (family.isPerQueue()) {
+                batch.deleteRange(family, from, to);
+            }
+        }
+    }
+
+    private void write(FlowChanged flow) {
+        byte[] key = Keys.flow(flow.queue(), flow.fairnessKey());
+        if (flow.pending() == 0) {
+            batch.delete(Family.FLOWS, key);
+        } else {
+            batch.put(Family.FLOWS, key, FlowCodec.write(key, flow));
+        }
+    }
+
+    private void write(MessageMoved moved) {
+        MessageId id = moved.envelope().id();
+        switch (moved.from()) {
+            case Place.Nowhere nowhere -> {}
+            case Place.Ready at -> batch.delete(Family.READY, Keys.entry(at.queue(), at.fairnessKey(), at.position()));
+            case Place.Leased at -> batch.delete(Family.LEASES, Keys.message(at.queue(), id));
+            case Place.Quarantined at -> quarantine.forget(Family.BODIES, Keys.message(at.queue(), id), batch);
+        }
+        switch (moved.to()) {
+            case Place.Nowhere nowhere -> writeBody(moved, null);
+            case Place.Ready at -> {
+                byte[] key = Keys.entry(at.queue(), at.fairnessKey(), at.position());
+                batch.put(Family.READY, key, EntryCodec.write(key, moved.envelope(), moved.attempts()));
+                writeBody(moved, at.queue());
+            }
+            case Place.Leased at -> {
+                byte[] key = Keys.message(at.queue(), id);
+                batch.put(
+                        Family.LEASES,
+                        key,
+                        LeaseCodec.write(key, moved.envelope(), moved.attempts(), at.deadlineNanos()));
+                writeBody(moved, at.queue());
+            }
+            case Place.Quarantined at ->
+                quarantine.move(Family.BODIES, Keys.message(at.queue(), id), at.reason(), batch);
+        }
+    }
+
+    /** The body is written once, when the message is new, and stays where it is while the message stays in its queue. */
+    private void writeBody(MessageMoved moved, @Nullable QueueId to) {
+        QueueId from = queueOf(moved.from());
+        Body body = moved.body();
+        if (from == null && to != null && body != null) {
+            byte[] key = Keys.message(to, moved.envelope().id());
+            batch.put(Family.BODIES, key, BodyCodec.write(key, moved.envelope(), body));
+        } else if (from != null && !from.equals(to)) {
+            byte[] key = Keys.message(from, moved.envelope().id());
+            if (to != null) {
+                copyBody(moved, key, Keys.message(to, moved.envelope().id()));
+            }
+            batch.delete(Family.BODIES, key);
+        }
+    }
+
+    /** A damaged body is copied as it is: whoever is about to deliver it will find out. */
+    private void copyBody(MessageMoved moved, byte[] from, byte[] to) {
+        byte[] stored = database.lookUp(Family.BODIES, from).value();
+        if (stored == null) {
+            return;
+        }
+        try {
+            batch.put(Family.BODIES, to, BodyCodec.write(to, moved.envelope(), BodyCodec.read(from, stored)));
+        } catch (MalformedException damaged) {
+            batch.put(Family.BODIES, to, stored);
+        }
+    }
+
+    private static @Nullable QueueId queueOf(Place place) {
+        return switch (place) {
+            case Place.Nowhere nowhere -> null;
+            case Place.Ready at -> at.queue();
+            case Place.Leased at -> at.queue();
+            case Place.Quarantined at -> at.queue();
+        };
+    }
+}

@@ -1,0 +1,25 @@
+package io.fila.storage;
+
+/**
+ * What an operator can set about storage.
+ *
+ * @param durability what a confirmed message survives
+ * @param minFreeBytes room on the disk below which new messages are refused, so that acks, leases and compaction can go on
+ * @param cacheBytes memory outside the heap for blocks read from disk
+ * @param writeBufferBytes memory outside the heap for what is written and not yet in tables; the log on disk is kept to a
+ *     small multiple of it
+ */
+public record StorageSettings(Durability durability, long minFreeBytes, long cacheBytes, long writeBufferBytes) {
+    public static final long DEFAULT_MIN_FREE_BYTES = 512L << 20;
+    public static final long DEFAULT_CACHE_BYTES = 64L << 20;
+    public static final long DEFAULT_WRITE_BUFFER_BYTES = 64L << 20;
+
+    public static StorageSettings defaults() {
+        return new StorageSettings(
+                Durability.GROUP, DEFAULT_MIN_FREE_BYTES, DEFAULT_CACHE_BYTES, DEFAULT_WRITE_BUFFER_BYTES);
+    }
+
+    public StorageSettings with(Durability other) {
+        return new StorageSettings(other, minFreeBytes, cacheBytes, writeBufferBytes);
+    }
+}

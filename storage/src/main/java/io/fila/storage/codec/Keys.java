@@ -1,0 +1,91 @@
+package io.fila.storage.codec;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** The keys of everything stored. Each begins with the number of its queue, so a queue is one range wherever it is. */
+public final class Keys {
+    private static final int TYPICAL_BYTES = 64;
+    private static final int QUEUE_BYTES = Long.BYTES;
+    private static final int MESSAGE_BYTES = QUEUE_BYTES + 2 * Long.BYTES;
+
+    private Keys() {}
+
+    /** Where a flow is: its queue and its fairness key. */
+    public record FlowKey(QueueId queue, String fairnessKey) {}
+
+    /** Where a pending message is: its flow and its place in line. */
+    public record EntryKey(QueueId queue, String fairnessKey, long position) {}
+
+    /** Where the body or the lease of a message is. */
+    public record MessageKey(QueueId queue, MessageId id) {}
+
+    public static byte[] queue(QueueId queue) {
+        return new KeyWriter(QUEUE_BYTES).number(queue.value()).bytes();
+    }
+
+    public static byte[] flow(QueueId queue, String fairnessKey) {
+        return new KeyWriter(TYPICAL_BYTES)
+                .number(queue.value())
+                .text(fairnessKey)
+                .bytes();
+    }
+
+    public static byte[] entry(QueueId queue, String fairnessKey, long position) {
+        return new KeyWriter(TYPICAL_BYTES)
+                .number(queue.value())
+                .text(fairnessKey)
+                .number(position)
+                .bytes();
+    }
+
+    public static byte[] message(QueueId queue, MessageId id) {
+        return new KeyWriter(MESSAGE_BYTES).number(queue.value()).id(id).bytes();
+    }
+
+    public static QueueId readQueue(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        QueueId queue = new QueueId(reader.number());
+        reader.end();
+        return queue;
+    }
+
+    public static FlowKey readFlow(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        FlowKey flow = new FlowKey(new QueueId(reader.number()), reader.text());
+        reader.end();
+        return flow;
+    }
+
+    public static EntryKey readEntry(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        EntryKey entry = new EntryKey(new QueueId(reader.number()), reader.text(), reader.number());
+        reader.end();
+        return entry;
+    }
+
+    public static MessageKey readMessage(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        MessageKey message = new MessageKey(new QueueId(reader.number()), reader.id());
+        reader.end();
+        return message;
+    }
+
+    /** The first key after every key that begins with the prefix. */
+    public static byte[] after(byte[] prefix) {
+        byte[] next = prefix.clone();
+        for (int at = next.length - 1; at >= 0; at--) {
+            if (++next[at] != 0) {
+                return Arrays.copyOf(next, at + 1);
+            }
+        }
+        throw new IllegalArgumentException("Expected a prefix with something after it but every byte of it is 255.");
+    }
+
+    /** A key as people and bug reports spell it. */
+    public static String spell(byte[] key) {
+        return HexFormat.of().formatHex(key);
+    }
+}

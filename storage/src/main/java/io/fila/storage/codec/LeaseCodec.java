@@ -1,0 +1,27 @@
+package io.fila.storage.codec;
+
+import io.fila.core.message.Envelope;
+import io.fila.core.message.Place;
+import io.fila.core.record.MessageMoved;
+
+/** The stored form of a lease. */
+public final class LeaseCodec {
+    private static final int TYPICAL_BYTES = EnvelopeCodec.TYPICAL_BYTES + Long.BYTES + Integer.BYTES;
+
+    private LeaseCodec() {}
+
+    public static byte[] write(byte[] key, Envelope envelope, int attempts, long deadlineNanos) {
+        ValueWriter writer =
+                new ValueWriter(TYPICAL_BYTES).number(deadlineNanos).number(attempts);
+        return EnvelopeCodec.write(writer, envelope).seal(key);
+    }
+
+    /** The lease as recovery tells of it: a message that came from nowhere. */
+    public static MessageMoved read(byte[] key, byte[] value) throws MalformedException {
+        Keys.MessageKey message = Keys.readMessage(key);
+        ValueReader reader = ValueReader.open(key, value);
+        Place place = new Place.Leased(message.queue(), reader.bigNumber());
+        int attempts = reader.number();
+        return new MessageMoved(EnvelopeCodec.read(message.id(), reader), attempts, null, Place.NOWHERE, place);
+    }
+}

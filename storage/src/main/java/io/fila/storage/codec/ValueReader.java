@@ -1,0 +1,83 @@
+package io.fila.storage.codec;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A value being read, field by field, after its seal was found intact; the mirror of {@link ValueWriter}. */
+final class ValueReader {
+    private final byte[] bytes;
+    private int at = Seal.HEADER_BYTES;
+
+    private ValueReader(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Begins to read a value, unless it is not what was written under the key. */
+    static ValueReader open(byte[] key, byte[] value) throws MalformedException {
+        if (!Seal.isIntact(key, value)) {
+            throw new MalformedException();
+        }
+        return new ValueReader(value);
+    }
+
+    boolean flag() throws MalformedException {
+        need(1);
+        return bytes[at++] != 0;
+    }
+
+    int small() throws MalformedException {
+        need(Short.BYTES);
+        int value = BigEndian.getShort(bytes, at);
+        at += Short.BYTES;
+        return value;
+    }
+
+    int number() throws MalformedException {
+        need(Integer.BYTES);
+        int value = BigEndian.getInt(bytes, at);
+        at += Integer.BYTES;
+        return value;
+    }
+
+    long bigNumber() throws MalformedException {
+        need(Long.BYTES);
+        long value = BigEndian.getLong(bytes, at);
+        at += Long.BYTES;
+        return value;
+    }
+
+    String text() throws MalformedException {
+        int length = length();
+        String text = new String(bytes, at, length, StandardCharsets.UTF_8);
+        at += length;
+        return text;
+    }
+
+    byte[] block() throws MalformedException {
+        int length = length();
+        byte[] block = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return block;
+    }
+
+    byte[] rest() {
+        byte[] block = Arrays.copyOfRange(bytes, at, bytes.length);
+        at = bytes.length;
+        return block;
+    }
+
+    private int length() throws MalformedException {
+        int length = number();
+        if (length < 0) {
+            throw new MalformedException();
+        }
+        need(length);
+        return length;
+    }
+
+    private void need(int more) throws MalformedException {
+        if (bytes.length - at < more) {
+            throw new MalformedException();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.fila.storage.codec;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A value being written, field by field, to be sealed with its key. */
+final class ValueWriter {
+    private byte[] bytes;
+    private int size = Seal.HEADER_BYTES;
+
+    ValueWriter(int expectedBytes) {
+        bytes = new byte[Seal.HEADER_BYTES + expectedBytes];
+    }
+
+    ValueWriter flag(boolean value) {
+        reserve(1);
+        bytes[size++] = (byte) (value ? 1 : 0);
+        return this;
+    }
+
+    ValueWriter small(int value) {
+        reserve(Short.BYTES);
+        BigEndian.putShort(bytes, size, value);
+        size += Short.BYTES;
+        return this;
+    }
+
+    ValueWriter number(int value) {
+        reserve(Integer.BYTES);
+        BigEndian.putInt(bytes, size, value);
+        size += Integer.BYTES;
+        return this;
+    }
+
+    ValueWriter number(long value) {
+        reserve(Long.BYTES);
+        BigEndian.putLong(bytes, size, value);
+        size += Long.BYTES;
+        return this;
+    }
+
+    ValueWriter text(String text) {
+        return block(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Bytes with their length before them. */
+    ValueWriter block(byte[] block) {
+        number(block.length);
+        reserve(block.length);
+        return rest(block);
+    }
+
+    /** Bytes up to the end of the value: nothing may follow. */
+    ValueWriter rest(byte[] block) {
+        if (size + block.length > bytes.length) {
+            bytes = Arrays.copyOf(bytes, size + block.length);
+        }
+        System.arraycopy(block, 0, bytes, size, block.length);
+        size += block.length;
+        return this;
+    }
+
+    /** Ends the value: from now on it can tell whether it, or the key it belongs to, was changed. */
+    byte[] seal(byte[] key) {
+        byte[] value = size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+        Seal.close(key, value);
+        return value;
+    }
+
+    private void reserve(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.fila.storage.rocks;
+
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
+public final class Batch implements AutoCloseable {
+    private final Database database;
+    private final WriteBatch changes = new WriteBatch();
+
+    Batch(Database database) {
+        this.database = database;
+    }
+
+    public void put(Family family, byte[] key, byte[] value) {
+        try {
+            changes.put(handle(family), key, value);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    public void delete(Family family, byte[] key) {
+        try {
+            changes.delete(handle(family), key);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** Deletes every key from the first, inclusive, to the last, exclusive. */
+    public void deleteRange(Family family, byte[] from, byte[] to) {
+        try {
+            changes.deleteRange(handle(family), from, to);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    public boolean isEmpty() {
+        return changes.count() == 0;
+    }
+
+    public void clear() {
+        changes.clear();
+    }
+
+    WriteBatch changes() {
+        return changes;
+    }
+
+    private ColumnFamilyHandle handle(Family family) {
+        return database.handle(family);
+    }
+
+    private static StorageException unwritable(RocksDBException failure) {
+        return new StorageException(
+                "Expected to add to a batch but RocksDB refused: " + failure.getMessage() + ".", failure);
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+    }
+}

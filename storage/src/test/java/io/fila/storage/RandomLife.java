@@ -1,0 +1,164 @@
+package io.fila.storage;
+
+import io.fila.core.Limits;
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Snapshot;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.Journal;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A broker living through random commands on a journal: what a seed does once it does always. */
+final class RandomLife {
+    private static final List<String> QUEUES = List.of("orders", "mail", "日本");
+    private static final List<String> KEYS = List.of("a", "b", "tenant-with-a-longer-name", "é", "");
+    private static final int WINDOW = 3;
+    private static final int HEADS = 12;
+    private static final int LARGEST_BODY = 300;
+
+    private final Random random;
+    private final BrokerSettings settings = new BrokerSettings(2, 1, smallLimits());
+    private final List<Command> waiting = new ArrayList<>();
+    private final List<Delivery> held = new ArrayList<>();
+    private final Journal journal;
+    private Archive archive;
+    private Broker broker;
+    private long nowNanos = Duration.ofDays(20_000).toNanos();
+    private long nextId = 1;
+    private long nextConsumer = 1;
+
+    RandomLife(long seed, Journal journal, Archive archive) {
+        this.random = new Random(seed);
+        this.journal = journal;
+        this.archive = archive;
+        this.broker = Broker.recover(settings, journal, nowNanos);
+    }
+
+    private static Limits smallLimits() {
+        Limits usual = Limits.defaults();
+        return new Limits(
+                usual.queues(),
+                usual.flows(),
+                usual.inFlightPerQueue(),
+                WINDOW,
+                HEADS,
+                LARGEST_BODY,
+                usual.commandsPerTurn(),
+                usual.deliveriesPerTurn(),
+                usual.timersPerTurn(),
+                usual.pagesInFlight());
+    }
+
+    /** One turn of a few random commands, and what came back from errands of the turn before. */
+    void step() {
+        nowNanos += random.nextLong(Duration.ofMillis(800).toNanos());
+        for (int more = random.nextInt(8); more > 0; more--) {
+            waiting.add(command());
+        }
+        Turn turn = broker.turn(nowNanos, new ArrayList<>(waiting));
+        waiting.clear();
+        if (!turn.records().isEmpty()) {
+            journal.commit(turn.records());
+        }
+        turn.release();
+        turn.errands().forEach(this::run);
+    }
+
+    private void run(Errand errand) {
+        if (errand instanceof Errand.LoadPage load) {
+            waiting.add(new Command.PageLoaded(
+                    load.queue(),
+                    load.fairnessKey(),
+                    load.ticket(),
+                    archive.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+        }
+    }
+
+    /** Goes on with a broker that knows only what the journal knows. */
+    void restart(Archive reopened) {
+        archive = reopened;
+        waiting.clear();
+        broker = Broker.recover(settings, journal, nowNanos);
+    }
+
+    Snapshot snapshot() {
+        return broker.snapshot();
+    }
+
+    private Command command() {
+        QueueName queue = new QueueName(pick(QUEUES));
+        int dice = random.nextInt(100);
+        if (dice < 45) {
+            return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), body(), ignored());
+        } else if (dice < 52) {
+            Duration timeout = Duration.ofSeconds(1 + random.nextInt(3));
+            return new Command.CreateQueue(queue, new QueueConfig(timeout), ignored());
+        } else if (dice < 53) {
+            return new Command.DeleteQueue(queue, ignored());
+        } else if (dice < 65 || held.isEmpty()) {
+            return new Command.Attach(
+                    queue, new ConsumerId(nextConsumer++), new Holder(), 1 + random.nextInt(5), ignored());
+        }
+        Delivery delivery = held.remove(random.nextInt(held.size()));
+        MessageId id = delivery.envelope().id();
+        if (dice < 80) {
+            return new Command.Nack(delivery.queue(), id, "no", ignored());
+        }
+        return new Command.Ack(delivery.queue(), id, ignored());
+    }
+
+    private Scheduling scheduling() {
+        List<String> throttleKeys = random.nextInt(4) == 0 ? List.of("provider:x", "region:é") : List.of();
+        return new Scheduling(pick(KEYS), 1 + random.nextInt(5), throttleKeys);
+    }
+
+    private Body body() {
+        byte[] bytes = new byte[random.nextInt(LARGEST_BODY)];
+        random.nextBytes(bytes);
+        return new Body(bytes);
+    }
+
+    private <T> T pick(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private static <T> Reply<T> ignored() {
+        return new Reply<>() {
+            @Override
+            public void accept(T value) {}
+
+            @Override
+            public void refuse(Refusal refusal) {}
+        };
+    }
+
+    /** A consumer that keeps what it gets until the dice say ack or nack. */
+    private final class Holder implements DeliverySink {
+        @Override
+        public void deliver(Delivery delivery) {
+            held.add(delivery);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void end(Refusal why) {}
+    }
+}

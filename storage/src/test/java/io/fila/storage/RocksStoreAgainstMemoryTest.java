@@ -1,0 +1,156 @@
+package io.fila.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.broker.Snapshot;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Journal;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.Page;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.Record;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store on disk and the journal in memory live through the same lives and must tell the same at every moment. */
+final class RocksStoreAgainstMemoryTest {
+    private static final int SEEDS = 12;
+    private static final int STEPS = 400;
+    private static final int STEPS_BETWEEN_LOOKS = 20;
+    private static final int STEPS_BETWEEN_RESTARTS = 75;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @Test
+    void tellsWhatTheMemoryJournalTellsThroughRandomLives() throws DamagedException {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            try (Twins twins = new Twins(directory.resolve("seed-" + seed))) {
+                RandomLife life = new RandomLife(seed, twins, twins.memory);
+                for (int step = 1; step <= STEPS; step++) {
+                    life.step();
+                    if (step % STEPS_BETWEEN_LOOKS == 0) {
+                        twins.compare("seed " + seed + ", step " + step);
+                    }
+                    if (step % STEPS_BETWEEN_RESTARTS == 0) {
+                        Snapshot before = life.snapshot();
+                        twins.reopen();
+                        life.restart(twins.disk);
+                        assertThat(life.snapshot())
+                                .as("seed %d, step %d", seed, step)
+                                .isEqualTo(before);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Commits everything twice; recovers from disk. */
+    private static final class Twins implements Journal, AutoCloseable {
+        private final Path directory;
+        private final MemoryJournal memory = new MemoryJournal();
+        private final Set<MessageId> seen = new HashSet<>();
+        private RocksStore disk;
+
+        Twins(Path directory) {
+            this.directory = directory;
+            this.disk = open();
+        }
+
+        private RocksStore open() {
+            return RocksStore.open(directory, StorageSettings.defaults().with(Durability.OS), report -> {
+                throw new AssertionError(report);
+            });
+        }
+
+        void reopen() {
+            disk.close();
+            disk = open();
+        }
+
+        @Override
+        public void recover(Consumer<Record> reader) {
+            disk.recover(reader);
+        }
+
+        @Override
+        public void commit(List<Record> records) {
+            memory.commit(records);
+            disk.commit(records);
+            for (Record change : records) {
+                if (change instanceof MessageMoved moved) {
+                    seen.add(moved.envelope().id());
+                }
+            }
+        }
+
+        void compare(String when) throws DamagedException {
+            List<Record> expected = new ArrayList<>();
+            List<Record> found = new ArrayList<>();
+            memory.recover(expected::add);
+            disk.recover(found::add);
+            assertThat(found).as(when).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(found)
+                    .as("%s: queues, then flows, then leases", when)
+                    .isSortedAccordingTo((left, right) -> Integer.compare(rank(left), rank(right)));
+            for (Record each : expected) {
+                if (each instanceof FlowChanged flow) {
+                    comparePages(flow, when);
+                } else if (each instanceof QueueCreated queue) {
+                    compareBodies(queue.id(), when);
+                }
+            }
+        }
+
+        private static int rank(Record each) {
+            return switch (each) {
+                case QueueCreated queue -> 0;
+                case FlowChanged flow -> 1;
+                default -> 2;
+            };
+        }
+
+        private void comparePages(FlowChanged flow, String when) {
+            long after = -1;
+            Page page;
+            do {
+                Page expected = memory.page(flow.queue(), flow.fairnessKey(), after, 4);
+                page = disk.page(flow.queue(), flow.fairnessKey(), after, 4);
+                assertThat(spell(page)).as(when).isEqualTo(spell(expected));
+                after = page.readThrough();
+            } while (!page.messages().isEmpty());
+        }
+
+        private static String spell(Page page) {
+            StringBuilder text = new StringBuilder();
+            page.messages()
+                    .forEach(message ->
+                            text.append(message).append(message.envelope()).append('\n'));
+            return text.append(page.damagedPositions())
+                    .append(page.readThrough())
+                    .toString();
+        }
+
+        private void compareBodies(QueueId queue, String when) throws DamagedException {
+            for (MessageId id : seen) {
+                assertThat(disk.body(queue, id)).as(when).isEqualTo(memory.body(queue, id));
+            }
+        }
+
+        @Override
+        public void close() {
+            disk.close();
+        }
+    }
+}

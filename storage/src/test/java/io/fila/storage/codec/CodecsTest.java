@@ -1,0 +1,125 @@
+package io.fila.storage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class CodecsTest {
+    private static final int SEEDS = 200;
+    private static final QueueId QUEUE = new QueueId(42);
+
+    @Test
+    void aQueueIsReadAsItWasWritten() throws MalformedException {
+        QueueConfig config = new QueueConfig(Duration.ofMillis(1234));
+        QueueCreated queue = new QueueCreated(QUEUE, new QueueName("日本 orders"), config, true);
+        byte[] key = Keys.queue(QUEUE);
+
+        assertThat(QueueCodec.read(key, QueueCodec.write(key, queue))).isEqualTo(queue);
+    }
+
+    @Test
+    void aFlowIsReadAsItWasWritten() throws MalformedException {
+        FlowChanged flow = new FlowChanged(QUEUE, "tenant", Scheduling.MAX_WEIGHT, Long.MAX_VALUE, 7);
+        byte[] key = Keys.flow(QUEUE, "tenant");
+
+        assertThat(FlowCodec.read(key, FlowCodec.write(key, flow))).isEqualTo(flow);
+    }
+
+    @Test
+    void messagesAreReadAsTheyWereWritten() throws MalformedException {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            Envelope envelope = envelope(random);
+            int attempts = random.nextInt();
+            Body body = new Body(bytes(random, 3000));
+
+            byte[] entryKey = Keys.entry(QUEUE, envelope.fairnessKey(), seed);
+            Message entry = EntryCodec.read(entryKey, EntryCodec.write(entryKey, envelope, attempts));
+            byte[] messageKey = Keys.message(QUEUE, envelope.id());
+            MessageMoved lease =
+                    LeaseCodec.read(messageKey, LeaseCodec.write(messageKey, envelope, attempts, random.nextLong()));
+            byte[] stored = BodyCodec.write(messageKey, envelope, body);
+
+            assertThat(entry.envelope()).as("seed %d", seed).isEqualTo(envelope);
+            assertThat(entry.attempts()).as("seed %d", seed).isEqualTo(attempts);
+            assertThat(entry.place())
+                    .as("seed %d", seed)
+                    .isEqualTo(new Place.Ready(QUEUE, envelope.fairnessKey(), seed));
+            assertThat(lease.envelope()).as("seed %d", seed).isEqualTo(envelope);
+            assertThat(lease.attempts()).as("seed %d", seed).isEqualTo(attempts);
+            assertThat(BodyCodec.read(messageKey, stored)).as("seed %d", seed).isEqualTo(body);
+            assertThat(BodyCodec.readEnvelope(messageKey, stored))
+                    .as("seed %d", seed)
+                    .isEqualTo(envelope);
+        }
+    }
+
+    @Test
+    void anExhibitOfTheQuarantineIsReadAsItWasWritten() throws MalformedException {
+        byte[] original = Keys.message(QUEUE, new MessageId(1, 2));
+        byte[] key = QuarantineCodec.key((byte) 5, original);
+
+        QuarantineCodec.Exhibit exhibit =
+                QuarantineCodec.read(key, QuarantineCodec.write(key, new byte[] {1, 2, 3}, "because", 99));
+
+        assertThat(exhibit.family()).isEqualTo((byte) 5);
+        assertThat(exhibit.key()).isEqualTo(original);
+        assertThat(exhibit.value()).containsExactly(1, 2, 3);
+        assertThat(exhibit.reason()).isEqualTo("because");
+        assertThat(exhibit.atMillis()).isEqualTo(99);
+    }
+
+    @Test
+    void anyChangedBitOfKeyOrValueBreaksTheSeal() {
+        Envelope envelope = envelope(new Random(1));
+        byte[] key = Keys.message(QUEUE, envelope.id());
+        byte[] value = LeaseCodec.write(key, envelope, 3, 4);
+
+        for (int bit = 0; bit < 8 * (key.length + value.length); bit++) {
+            byte[] changedKey = key.clone();
+            byte[] changedValue = value.clone();
+            int at = bit / 8;
+            byte[] changed = at < key.length ? changedKey : changedValue;
+            changed[at < key.length ? at : at - key.length] ^= (byte) (1 << bit % 8);
+
+            assertThatThrownBy(() -> LeaseCodec.read(changedKey, changedValue))
+                    .as("bit %d", bit)
+                    .isInstanceOf(MalformedException.class);
+        }
+    }
+
+    private static Envelope envelope(Random random) {
+        List<String> throttleKeys = switch (random.nextInt(3)) {
+            case 0 -> List.of();
+            case 1 -> List.of("provider:x");
+            default -> List.of("é", "", "region:日本");
+        };
+        String fairnessKey = "k".repeat(random.nextInt(256));
+        return new Envelope(
+                new MessageId(random.nextLong(), random.nextLong()),
+                new Scheduling(fairnessKey, random.nextLong(1, Scheduling.MAX_WEIGHT), throttleKeys),
+                random.nextLong());
+    }
+
+    private static byte[] bytes(Random random, int bound) {
+        byte[] bytes = new byte[random.nextInt(bound)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

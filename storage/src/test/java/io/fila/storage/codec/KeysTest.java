@@ -1,0 +1,141 @@
+package io.fila.storage.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class KeysTest {
+    private static final int SEEDS = 200;
+    private static final int KEYS = 50;
+    private static final List<String> ALPHABET = List.of("a", "b", "\0", "\u007f", "é", "日", "😀", "\uffff");
+
+    private static final Comparator<String> BY_LENGTH_THEN_BYTES = Comparator.comparing(
+                    KeysTest::utf8, Comparator.comparingInt(bytes -> bytes.length))
+            .thenComparing(KeysTest::utf8, Arrays::compareUnsigned);
+
+    @Test
+    void everyKeyIsReadAsItWasWritten() throws MalformedException {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            Keys.EntryKey entry = entry(random);
+            MessageId id = new MessageId(random.nextLong(), random.nextLong());
+
+            assertThat(Keys.readQueue(Keys.queue(entry.queue())))
+                    .as("seed %d", seed)
+                    .isEqualTo(entry.queue());
+            assertThat(Keys.readFlow(Keys.flow(entry.queue(), entry.fairnessKey())))
+                    .as("seed %d", seed)
+                    .isEqualTo(new Keys.FlowKey(entry.queue(), entry.fairnessKey()));
+            assertThat(Keys.readEntry(bytes(entry))).as("seed %d", seed).isEqualTo(entry);
+            assertThat(Keys.readMessage(Keys.message(entry.queue(), id)))
+                    .as("seed %d", seed)
+                    .isEqualTo(new Keys.MessageKey(entry.queue(), id));
+        }
+    }
+
+    @Test
+    void entriesSortByQueueThenKeyThenPosition() {
+        Comparator<Keys.EntryKey> order = Comparator.comparing(Keys.EntryKey::queue)
+                .thenComparing(Keys.EntryKey::fairnessKey, BY_LENGTH_THEN_BYTES)
+                .thenComparingLong(Keys.EntryKey::position);
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            List<Keys.EntryKey> entries = new ArrayList<>();
+            for (int i = 0; i < KEYS; i++) {
+                entries.add(entry(random));
+            }
+
+            List<Keys.EntryKey> byBytes = new ArrayList<>(entries);
+            byBytes.sort(Comparator.comparing(KeysTest::bytes, Arrays::compareUnsigned));
+
+            entries.sort(order);
+            assertThat(byBytes).as("seed %d", seed).isEqualTo(entries);
+        }
+    }
+
+    @Test
+    void messagesSortByQueueThenId() {
+        Comparator<Keys.MessageKey> order =
+                Comparator.comparing(Keys.MessageKey::queue).thenComparing(Keys.MessageKey::id);
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            List<Keys.MessageKey> messages = new ArrayList<>();
+            for (int i = 0; i < KEYS; i++) {
+                messages.add(new Keys.MessageKey(
+                        new QueueId(random.nextInt(3)), new MessageId(random.nextLong(), random.nextLong())));
+            }
+
+            List<Keys.MessageKey> byBytes = new ArrayList<>(messages);
+            byBytes.sort(Comparator.comparing(key -> Keys.message(key.queue(), key.id()), Arrays::compareUnsigned));
+
+            messages.sort(order);
+            assertThat(byBytes).as("seed %d", seed).isEqualTo(messages);
+        }
+    }
+
+    @Test
+    void aFlowsEntriesAreInItsRangeAndNoOthers() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            Keys.EntryKey one = entry(random);
+            Keys.EntryKey other = entry(random);
+            byte[] from = Keys.flow(one.queue(), one.fairnessKey());
+            byte[] to = Keys.after(from);
+
+            boolean sameFlow =
+                    one.queue().equals(other.queue()) && one.fairnessKey().equals(other.fairnessKey());
+            assertThat(isBetween(from, bytes(one), to)).as("seed %d", seed).isTrue();
+            assertThat(isBetween(from, bytes(other), to)).as("seed %d", seed).isEqualTo(sameFlow);
+        }
+    }
+
+    @Test
+    void whatComesAfterAPrefixSkipsTrailingOnes() {
+        assertThat(Keys.after(new byte[] {1, 2})).containsExactly(1, 3);
+        assertThat(Keys.after(new byte[] {1, (byte) 0xFF, (byte) 0xFF})).containsExactly(2);
+        assertThatThrownBy(() -> Keys.after(new byte[] {(byte) 0xFF})).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aKeyThatIsCutOrTooLongIsRefused() {
+        byte[] key = Keys.entry(new QueueId(1), "tenant", 5);
+
+        for (int length = 0; length < key.length; length++) {
+            byte[] cut = Arrays.copyOf(key, length);
+            assertThatThrownBy(() -> Keys.readEntry(cut)).isInstanceOf(MalformedException.class);
+        }
+        assertThatThrownBy(() -> Keys.readEntry(Arrays.copyOf(key, key.length + 1)))
+                .isInstanceOf(MalformedException.class);
+    }
+
+    private static boolean isBetween(byte[] from, byte[] key, byte[] to) {
+        return Arrays.compareUnsigned(from, key) <= 0 && Arrays.compareUnsigned(key, to) < 0;
+    }
+
+    private static byte[] bytes(Keys.EntryKey entry) {
+        return Keys.entry(entry.queue(), entry.fairnessKey(), entry.position());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Close together, so that comparisons are decided by every part in turn. */
+    private static Keys.EntryKey entry(Random random) {
+        StringBuilder key = new StringBuilder();
+        for (int length = random.nextInt(4); length > 0; length--) {
+            key.append(ALPHABET.get(random.nextInt(ALPHABET.size())));
+        }
+        long position = random.nextBoolean() ? random.nextInt(-3, 300) : random.nextLong();
+        return new Keys.EntryKey(new QueueId(random.nextLong(1, 4)), key.toString(), position);
+    }
+}

@@ -1,0 +1,5 @@
+/** What storage promises, on real files. */
+@NullMarked
+package io.fila.storage;
+
+import org.jspecify.annotations.NullMarked;
