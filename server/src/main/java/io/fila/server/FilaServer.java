@@ -1,0 +1,91 @@
+package io.fila.server;
+
+import io.fila.core.reply.Refusal;
+import io.fila.server.config.Config;
+import io.fila.server.config.ListenAddress;
+import io.fila.server.grpc.GrpcPort;
+import io.fila.server.host.BrokerHost;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A broker with its storage and its port, from start to stop. */
+public final class FilaServer implements AutoCloseable {
+    private final BrokerHost host;
+    private final GrpcPort port;
+    private final ListenAddress address;
+
+    private FilaServer(BrokerHost host, GrpcPort port, ListenAddress address) {
+        this.host = host;
+        this.port = port;
+        this.address = address;
+    }
+
+    /**
+     * Starts a broker; when this returns it answers.
+     *
+     * @param onFailure told once, after the streams have ended, if the broker can't go on; the process should end then
+     * @throws StartException if it can't start; the sentence is for the operator
+     */
+    public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
+        AtomicReference<@Nullable GrpcPort> opened = new AtomicReference<>();
+        BrokerHost host = open(config, failure -> {
+            GrpcPort port = opened.get();
+            if (port != null) {
+                port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
+            }
+            onFailure.accept(failure);
+        });
+        try {
+            GrpcPort port = open(config, host);
+            opened.set(port);
+            ListenAddress wanted = config.server().listenAddress();
+            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()));
+        } catch (StartException | RuntimeException failure) {
+            host.close();
+            throw failure;
+        }
+    }
+
+    private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
+        try {
+            return BrokerHost.open(config, onFailure);
+        } catch (io.fila.storage.rocks.StorageException unusable) {
+            throw new StartException(String.valueOf(unusable.getMessage()), unusable);
+        }
+    }
+
+    private static GrpcPort open(Config config, BrokerHost host) throws StartException {
+        ListenAddress address = config.server().listenAddress();
+        if (address.toSocketAddress().isUnresolved()) {
+            throw new StartException(
+                    "Expected to listen on " + address + " but there is no host of that name here.", null);
+        }
+        try {
+            return GrpcPort.open(
+                    address.toSocketAddress(),
+                    host,
+                    config.intake().message(),
+                    config.intake().bytesUnderWay());
+        } catch (IOException taken) {
+            Throwable cause = taken.getCause() == null ? taken : taken.getCause();
+            throw new StartException(
+                    "Expected to listen on " + address + " but could not: " + cause.getMessage()
+                            + "; stop what uses the port, or choose another with --listen.",
+                    taken);
+        }
+    }
+
+    /** Where it listens, with the real port if the configuration left it to the system. */
+    public ListenAddress address() {
+        return address;
+    }
+
+    /** Takes no more calls, ends the streams, finishes what has come, and closes the storage. */
+    @Override
+    public void close() {
+        port.close();
+        host.close();
+    }
+}

@@ -1,0 +1,58 @@
+package io.fila.server;
+
+import io.fila.server.config.ConfigException;
+import io.fila.server.config.ConfigSources;
+import io.fila.server.config.ConfigSources.Flags;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/** The program: a broker that serves until it is told to stop. */
+public final class Main {
+    private static final Logger log = LoggerFactory.getLogger(Main.class);
+    private static final int REFUSED = 1;
+    private static final int MISUSED = 2;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        String declared = Main.class.getPackage().getImplementationVersion();
+        String version = declared == null ? "development" : declared;
+        switch (CommandLine.parse(List.of(arguments), version)) {
+            case CommandLine.Print print -> System.out.print(print.text());
+            case CommandLine.Misuse misuse -> exit(MISUSED, misuse.sentence());
+            case CommandLine.Serve serve -> serve(serve.flags(), version);
+        }
+    }
+
+    private static void serve(Flags flags, String version) {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+        try {
+            ConfigSources.Outcome read = ConfigSources.read(flags, System.getenv(), Path.of(""));
+            read.warnings().forEach(log::warn);
+            FilaServer server = FilaServer.start(
+                    read.config(), failure -> Runtime.getRuntime().halt(REFUSED));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "fila-stop"));
+            System.err.println("Fila " + version + " is ready on " + server.address() + ", data in "
+                    + read.config().server().dataDirectory());
+        } catch (ConfigException | StartException refused) {
+            exit(REFUSED, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** A signal asked for the stop. The JVM would report the signal as its exit code; a stop that went well is 0. */
+    private static void stop(FilaServer server) {
+        log.info("Stopping.");
+        server.close();
+        log.info("Stopped.");
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void exit(int code, String sentence) {
+        System.err.println("Error: " + sentence);
+        System.exit(code);
+    }
+}

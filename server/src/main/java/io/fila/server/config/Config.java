@@ -1,0 +1,68 @@
+package io.fila.server.config;
+
+import io.fila.core.Limits;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.server.intake.MessageLimits;
+import io.fila.storage.StorageSettings;
+import java.nio.file.Path;
+
+/** All that was set, read and checked once. */
+public record Config(Server server, Scheduler scheduler, StorageSettings storage, Intake intake) {
+
+    /** Where the broker is found. */
+    public record Server(ListenAddress listenAddress, Path dataDirectory) {}
+
+    /** How the broker decides, and how many requests may wait for it. */
+    public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
+
+    /** What is taken in. */
+    public record Intake(MessageLimits message, long bytesUnderWay) {}
+
+    /** The configuration of somebody who set nothing. */
+    public static Config defaults() {
+        try {
+            return from(new Settings());
+        } catch (ConfigException impossible) {
+            throw new AssertionError("A default does not fit its own key.", impossible);
+        }
+    }
+
+    static Config from(Settings settings) throws ConfigException {
+        Config config = new Config(
+                new Server(settings.value(Keys.LISTEN_ADDR), Path.of(settings.value(Keys.DATA_DIR))),
+                new Scheduler(
+                        number(settings, Keys.COMMAND_CHANNEL_CAPACITY),
+                        new BrokerSettings(
+                                number(settings, Keys.QUANTUM),
+                                number(settings, Keys.SPARSE_ALLOWANCE),
+                                limits(settings))),
+                new StorageSettings(
+                        settings.value(Keys.DURABILITY),
+                        settings.value(Keys.MIN_FREE_BYTES),
+                        settings.value(Keys.CACHE_BYTES),
+                        settings.value(Keys.WRITE_BUFFER_BYTES)),
+                new Intake(
+                        new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)), settings.value(Keys.BYTES_UNDER_WAY)));
+        settings.checkRest();
+        return config;
+    }
+
+    private static Limits limits(Settings settings) throws ConfigException {
+        Limits defaults = Limits.defaults();
+        return new Limits(
+                number(settings, Keys.QUEUES),
+                number(settings, Keys.FAIRNESS_KEYS),
+                number(settings, Keys.IN_FLIGHT_PER_QUEUE),
+                defaults.windowPerFlow(),
+                defaults.headsInMemory(),
+                defaults.bodyBytesInMemory(),
+                defaults.commandsPerTurn(),
+                defaults.deliveriesPerTurn(),
+                defaults.timersPerTurn(),
+                defaults.pagesInFlight());
+    }
+
+    private static int number(Settings settings, Key<Long> key) throws ConfigException {
+        return Math.toIntExact(settings.value(key));
+    }
+}

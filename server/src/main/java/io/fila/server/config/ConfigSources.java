@@ -1,0 +1,150 @@
+package io.fila.server.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places a configuration comes from: a file, then the environment, then the command line, each overriding the one
+ * before.
+ */
+public final class ConfigSources {
+    private static final String FILE_NAME = "fila.toml";
+    private static final Path SYSTEM_FILE = Path.of("/etc/fila", FILE_NAME);
+    private static final String PREFIX = "FILA_";
+    private static final String SEPARATOR = "__";
+    private static final String DATA_DIR_VARIABLE = "FILA_DATA_DIR";
+    private static final String BOOTSTRAP_VARIABLE = "FILA_BOOTSTRAP_APIKEY";
+
+    private final Settings settings = new Settings();
+    private final List<String> warnings = new ArrayList<>();
+
+    /**
+     * What was read.
+     *
+     * @param warnings sentences about what was set and means nothing
+     */
+    public record Outcome(Config config, List<String> warnings) {
+        public Outcome {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /**
+     * What the command line may say about the configuration; null where it says nothing.
+     *
+     * @param file the configuration file, which must exist
+     */
+    public record Flags(
+            @Nullable String file,
+            @Nullable String listen,
+            @Nullable String dataDir) {}
+
+    private ConfigSources() {}
+
+    /** Reads all sources; {@code workingDirectory} is where an unnamed file is looked for first. */
+    public static Outcome read(Flags flags, Map<String, String> environment, Path workingDirectory)
+            throws ConfigException {
+        ConfigSources sources = new ConfigSources();
+        sources.readFile(flags.file(), workingDirectory);
+        sources.readEnvironment(environment);
+        sources.readFlags(flags);
+        return new Outcome(Config.from(sources.settings), sources.warnings);
+    }
+
+    private void readFile(@Nullable String named, Path workingDirectory) throws ConfigException {
+        if (named != null) {
+            readFile(workingDirectory.resolve(named), named);
+            return;
+        }
+        for (Path candidate : List.of(workingDirectory.resolve(FILE_NAME), SYSTEM_FILE)) {
+            if (Files.exists(candidate)) {
+                readFile(candidate, candidate.startsWith(workingDirectory) ? FILE_NAME : candidate.toString());
+                return;
+            }
+        }
+    }
+
+    private void readFile(Path path, String name) throws ConfigException {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(path);
+        } catch (IOException unreadable) {
+            throw new ConfigException("Expected a readable configuration file " + name + " but it can't be read: "
+                    + unreadable.getMessage() + ".");
+        }
+        TomlFile file = TomlFile.read(name, lines);
+        for (Map.Entry<String, Integer> table : file.tables().entrySet()) {
+            refuseUnsupported(table.getKey(), name + " line " + table.getValue());
+        }
+        for (Setting setting : file.settings().values()) {
+            take(setting);
+        }
+    }
+
+    private void readEnvironment(Map<String, String> environment) throws ConfigException {
+        String dataDir = environment.get(DATA_DIR_VARIABLE);
+        if (dataDir != null) {
+            settings.set(new Setting(Keys.DATA_DIR.name(), dataDir, true, variable(DATA_DIR_VARIABLE)));
+        }
+        if (environment.containsKey(BOOTSTRAP_VARIABLE)) {
+            refuseUnsupported("auth", variable(BOOTSTRAP_VARIABLE));
+        }
+        for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
+            String name = entry.getKey();
+            if (name.startsWith(PREFIX) && name.contains(SEPARATOR)) {
+                String key =
+                        name.substring(PREFIX.length()).replace(SEPARATOR, ".").toLowerCase(Locale.ROOT);
+                take(new Setting(key, entry.getValue(), true, variable(name)));
+            }
+        }
+    }
+
+    private void readFlags(Flags flags) {
+        if (flags.listen() != null) {
+            settings.set(new Setting(Keys.LISTEN_ADDR.name(), flags.listen(), true, "Flag --listen"));
+        }
+        if (flags.dataDir() != null) {
+            settings.set(new Setting(Keys.DATA_DIR.name(), flags.dataDir(), true, "Flag --data-dir"));
+        }
+    }
+
+    private void take(Setting setting) throws ConfigException {
+        refuseUnsupported(setting.key(), setting.where());
+        boolean known = Keys.ALL.stream().anyMatch(key -> key.name().equals(setting.key()));
+        if (known) {
+            settings.set(setting);
+        } else {
+            warnings.add(setting.where() + ": Unknown key " + setting.key() + " is ignored; did you mean "
+                    + nearest(setting.key()) + "?");
+        }
+    }
+
+    private static void refuseUnsupported(String key, String where) throws ConfigException {
+        for (String section : Keys.UNSUPPORTED_SECTIONS) {
+            if (key.equals(section) || key.startsWith(section + ".")) {
+                throw new ConfigException(where + ": Expected no [" + section
+                        + "] because this broker does not support it yet, and must not run unprotected instead;"
+                        + " remove the section to run without it.");
+            }
+        }
+    }
+
+    private static String nearest(String key) {
+        return Keys.ALL.stream()
+                .map(Key::name)
+                .min(Comparator.comparingInt(known -> EditDistance.between(known, key)))
+                .orElseThrow();
+    }
+
+    private static String variable(String name) {
+        return "Environment variable " + name;
+    }
+}

@@ -1,0 +1,159 @@
+package io.fila.server.config;
+
+import io.fila.core.Limits;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.storage.Durability;
+import io.fila.storage.StorageSettings;
+import java.util.List;
+
+/** Every key of {@code fila.toml}, in the order in which the documentation lists them. */
+final class Keys {
+    private static final long MIB = 1 << 20;
+    private static final long GIB = 1 << 30;
+    private static final String NO_EFFECT_YET = " Accepted and checked; it has no effect yet.";
+
+    static final Key<ListenAddress> LISTEN_ADDR =
+            Key.address("server.listen_addr", "0.0.0.0:5555", "Host and port of the gRPC port.");
+    static final Key<String> DATA_DIR =
+            Key.text("server.data_dir", "data", "The directory that holds everything the broker knows.");
+
+    static final Key<Long> COMMAND_CHANNEL_CAPACITY = Key.number(
+            "scheduler.command_channel_capacity",
+            10_000,
+            1,
+            10_000_000,
+            "Requests that may wait for the broker; at the limit clients get RESOURCE_EXHAUSTED.");
+    static final Key<Long> QUANTUM = Key.number(
+            "scheduler.quantum",
+            BrokerSettings.DEFAULT_QUANTUM,
+            1,
+            1_000_000,
+            "Deliveries that a fairness key of weight 1 gets a round.");
+    static final Key<Long> SPARSE_ALLOWANCE = Key.number(
+            "scheduler.sparse_allowance",
+            BrokerSettings.DEFAULT_SPARSE_ALLOWANCE,
+            0,
+            1_000_000,
+            "Deliveries that a fairness key which has just become active may have ahead of the round; they are paid back"
+                    + " from its next allocation. 0 turns this off.");
+    static final Key<Long> IDLE_TIMEOUT_MS = Key.number(
+            "scheduler.idle_timeout_ms",
+            100,
+            0,
+            Integer.MAX_VALUE,
+            "Accepted for compatibility; the broker wakes on events and needs no polling interval.");
+
+    static final Key<Durability> DURABILITY = Key.choice(
+            "storage.durability",
+            Durability.GROUP,
+            Durability.class,
+            "When a request is answered: \"group\" after its group of writes has been synced to disk (survives a power"
+                    + " cut), \"os\" after the operating system has them (survives a crash of the broker, not a power"
+                    + " cut).");
+    static final Key<Long> MIN_FREE_BYTES = Key.number(
+            "storage.min_free_bytes",
+            StorageSettings.DEFAULT_MIN_FREE_BYTES,
+            0,
+            Long.MAX_VALUE,
+            "Room on the disk below which new messages are refused with RESOURCE_EXHAUSTED; everything else goes on.");
+    static final Key<Long> CACHE_BYTES = Key.number(
+            "storage.cache_bytes",
+            StorageSettings.DEFAULT_CACHE_BYTES,
+            MIB,
+            64 * GIB,
+            "Memory outside the heap for blocks read from disk.");
+    static final Key<Long> WRITE_BUFFER_BYTES = Key.number(
+            "storage.write_buffer_bytes",
+            StorageSettings.DEFAULT_WRITE_BUFFER_BYTES,
+            MIB,
+            4 * GIB,
+            "Memory outside the heap for what is written and not yet in tables.");
+
+    static final Key<Long> PAYLOAD_BYTES = Key.number(
+            "limits.payload_bytes",
+            Limits.DEFAULT_PAYLOAD_BYTES,
+            1,
+            GIB,
+            "Bytes of a payload; more are refused with INVALID_ARGUMENT.");
+    static final Key<Long> BYTES_UNDER_WAY = Key.number(
+            "limits.bytes_under_way",
+            64 * MIB,
+            MIB,
+            16 * GIB,
+            "Bytes of messages taken in and not yet answered; at the limit producers get RESOURCE_EXHAUSTED.");
+    static final Key<Long> QUEUES = Key.number(
+            "limits.queues",
+            Limits.defaults().queues(),
+            1,
+            1_000_000,
+            "Queues that may exist, dead letter queues included.");
+    static final Key<Long> FAIRNESS_KEYS = Key.number(
+            "limits.fairness_keys",
+            Limits.defaults().flows(),
+            1,
+            100_000_000,
+            "Fairness keys with pending or leased messages over all queues.");
+    static final Key<Long> IN_FLIGHT_PER_QUEUE = Key.number(
+            "limits.in_flight_per_queue",
+            Limits.defaults().inFlightPerQueue(),
+            1,
+            10_000_000,
+            "Messages of one queue that may be leased at once; at the limit it delivers nothing until one is settled.");
+
+    static final Key<Long> LUA_TIMEOUT_MS =
+            Key.number("lua.default_timeout_ms", 10, 1, 60_000, "Time a script may take." + NO_EFFECT_YET);
+    static final Key<Long> LUA_MEMORY_BYTES =
+            Key.number("lua.default_memory_limit_bytes", MIB, 1024, GIB, "Memory a script may use." + NO_EFFECT_YET);
+    static final Key<Long> BREAKER_THRESHOLD = Key.number(
+            "lua.circuit_breaker_threshold",
+            3,
+            1,
+            1_000_000,
+            "Failures in a row after which a queue's scripts are bypassed." + NO_EFFECT_YET);
+    static final Key<Long> BREAKER_COOLDOWN_MS = Key.number(
+            "lua.circuit_breaker_cooldown_ms",
+            10_000,
+            0,
+            Integer.MAX_VALUE,
+            "How long they are bypassed." + NO_EFFECT_YET);
+
+    static final Key<String> OTLP_ENDPOINT = Key.text(
+            "telemetry.otlp_endpoint", "", "Where metrics and traces are sent; empty means nowhere." + NO_EFFECT_YET);
+    static final Key<String> SERVICE_NAME = Key.text(
+            "telemetry.service_name", "fila", "The name the broker gives itself in telemetry." + NO_EFFECT_YET);
+    static final Key<Long> METRICS_INTERVAL_MS = Key.number(
+            "telemetry.metrics_interval_ms",
+            10_000,
+            1,
+            Integer.MAX_VALUE,
+            "How often metrics are sent." + NO_EFFECT_YET);
+
+    static final List<Key<?>> ALL = List.of(
+            LISTEN_ADDR,
+            DATA_DIR,
+            COMMAND_CHANNEL_CAPACITY,
+            QUANTUM,
+            SPARSE_ALLOWANCE,
+            IDLE_TIMEOUT_MS,
+            DURABILITY,
+            MIN_FREE_BYTES,
+            CACHE_BYTES,
+            WRITE_BUFFER_BYTES,
+            PAYLOAD_BYTES,
+            BYTES_UNDER_WAY,
+            QUEUES,
+            FAIRNESS_KEYS,
+            IN_FLIGHT_PER_QUEUE,
+            LUA_TIMEOUT_MS,
+            LUA_MEMORY_BYTES,
+            BREAKER_THRESHOLD,
+            BREAKER_COOLDOWN_MS,
+            OTLP_ENDPOINT,
+            SERVICE_NAME,
+            METRICS_INTERVAL_MS);
+
+    /** Sections that ask for protection this broker can't give: it must not start without it. */
+    static final List<String> UNSUPPORTED_SECTIONS = List.of("tls", "auth");
+
+    private Keys() {}
+}

@@ -1,0 +1,39 @@
+package io.fila.server.config;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Where the broker listens: a host or address, and a port. */
+public record ListenAddress(String host, int port) {
+    private static final int MAX_PORT = 65_535;
+
+    /** Reads HOST:PORT, with an IPv6 address in brackets; null if it is anything else. */
+    static @Nullable ListenAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon <= 0) {
+            return null;
+        }
+        String host = text.substring(0, colon);
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        if (!bracketed && host.indexOf(':') >= 0) {
+            return null;
+        }
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            boolean fits = port >= 0 && port <= MAX_PORT;
+            return fits ? new ListenAddress(bracketed ? host.substring(1, host.length() - 1) : host, port) : null;
+        } catch (NumberFormatException notAPort) {
+            return null;
+        }
+    }
+
+    /** The address to bind; unresolved if there is no such host. */
+    public InetSocketAddress toSocketAddress() {
+        return new InetSocketAddress(host, port);
+    }
+
+    @Override
+    public String toString() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+}

@@ -1,0 +1,75 @@
+package io.fila.server.grpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.proto.v1.ConsumeRequest;
+import io.fila.server.wire.Frame;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a consumer's stream when its request is there, and tells the stream what the connection does. */
+final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
+    private final ConsumerStreams streams;
+
+    ConsumeHandler(ConsumerStreams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
+        call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
+        call.request(1);
+        return new Connection(call);
+    }
+
+    private final class Connection extends ServerCall.Listener<byte[]> {
+        private final ServerCall<byte[], Frame> call;
+        private byte[] request = {};
+        private @Nullable ConsumerStream stream;
+
+        Connection(ServerCall<byte[], Frame> call) {
+            this.call = call;
+        }
+
+        @Override
+        public void onMessage(byte[] message) {
+            request = message;
+        }
+
+        @Override
+        public void onHalfClose() {
+            String queue;
+            try {
+                queue = ConsumeRequest.parseFrom(request).getQueue();
+            } catch (InvalidProtocolBufferException malformed) {
+                Statuses.close(
+                        call,
+                        Refusal.invalid("Expected a ConsumeRequest but it can't be read: " + malformed.getMessage()));
+                return;
+            }
+            Refusal objection = QueueName.objection(queue);
+            if (objection != null) {
+                Statuses.close(call, objection);
+                return;
+            }
+            stream = streams.open(call, new QueueName(queue));
+        }
+
+        @Override
+        public void onReady() {
+            if (stream != null) {
+                stream.transportReady();
+            }
+        }
+
+        @Override
+        public void onCancel() {
+            if (stream != null) {
+                stream.cancelled();
+            }
+        }
+    }
+}

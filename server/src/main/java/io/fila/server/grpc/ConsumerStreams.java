@@ -1,0 +1,66 @@
+package io.fila.server.grpc;
+
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.journal.Archive;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.core.runtime.Inbox;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.wire.Frame;
+import io.grpc.ServerCall;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The open consumer streams, and what they share. Any thread. */
+final class ConsumerStreams {
+    /** Bytes of bodies that wait in all streams together for consumers that are not ready; beyond it they are read again. */
+    private static final long HELD_BYTES = 64L << 20;
+
+    private final BrokerHost host;
+    private final BytesUnderWay held = new BytesUnderWay(HELD_BYTES);
+    private final AtomicLong lastId = new AtomicLong();
+    private final Set<ConsumerStream> open = ConcurrentHashMap.newKeySet();
+
+    ConsumerStreams(BrokerHost host) {
+        this.host = host;
+    }
+
+    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue) {
+        ConsumerStream stream = new ConsumerStream(call, queue, new ConsumerId(lastId.incrementAndGet()), this);
+        open.add(stream);
+        if (!inbox().offer(stream.attachment())) {
+            stream.refuse(Door.full(inbox()));
+        }
+        return stream;
+    }
+
+    void closed(ConsumerStream stream) {
+        open.remove(stream);
+    }
+
+    /** Ends every stream; consumers are told why. */
+    void endAll(Refusal why) {
+        for (ConsumerStream stream : open) {
+            stream.endFromHere(why);
+        }
+    }
+
+    Inbox inbox() {
+        return host.inbox();
+    }
+
+    Archive archive() {
+        return host.archive();
+    }
+
+    Executor readers() {
+        return host.readers();
+    }
+
+    BytesUnderWay held() {
+        return held;
+    }
+}

@@ -1,0 +1,47 @@
+package io.fila.server.grpc;
+
+import io.fila.core.reply.Refusal;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A call with one request that waits for its one answer. It is answered once, by whichever thread decides. */
+final class UnaryCall<R> {
+    private static final Logger log = LoggerFactory.getLogger(UnaryCall.class);
+
+    private final ServerCall<byte[], R> call;
+
+    UnaryCall(ServerCall<byte[], R> call) {
+        this.call = call;
+    }
+
+    void answer(R response) {
+        guarded(() -> {
+            call.sendHeaders(new Metadata());
+            call.sendMessage(response);
+            call.close(Status.OK, new Metadata());
+        });
+    }
+
+    void refuse(Refusal refusal) {
+        guarded(() -> Statuses.close(call, refusal));
+    }
+
+    void refuse(Status status) {
+        guarded(() -> call.close(status, new Metadata()));
+    }
+
+    /** The broker thread answers here, and nothing that is wrong with one connection may stop it. */
+    private void guarded(Runnable answer) {
+        try {
+            answer.run();
+        } catch (RuntimeException failure) {
+            log.warn(
+                    "A call of {} could not be answered.",
+                    call.getMethodDescriptor().getFullMethodName(),
+                    failure);
+        }
+    }
+}

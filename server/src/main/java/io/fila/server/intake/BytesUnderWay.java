@@ -1,0 +1,34 @@
+package io.fila.server.intake;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The bytes of messages that were taken in and are not yet answered, over all connections. The inbox counts commands; this
+ * bounds what they weigh. Any thread.
+ */
+public final class BytesUnderWay {
+    private final long limit;
+    private final AtomicLong taken = new AtomicLong();
+
+    public BytesUnderWay(long limit) {
+        this.limit = limit;
+    }
+
+    /** Takes room, unless there is too little. One message always fits, or it could never be sent. */
+    public boolean take(int bytes) {
+        long before = taken.getAndAdd(bytes);
+        if (before > 0 && before + bytes > limit) {
+            taken.addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
+
+    public void giveBack(int bytes) {
+        taken.addAndGet(-bytes);
+    }
+
+    public long limit() {
+        return limit;
+    }
+}
