@@ -28,8 +28,7 @@ public final class Main {
     }
 
     private static void serve(Flags flags, String version) {
-        SLF4JBridgeHandler.removeHandlersForRootLogger();
-        SLF4JBridgeHandler.install();
+        gatherLogs();
         try {
             ConfigSources.Outcome read = ConfigSources.read(flags, System.getenv(), Path.of(""));
             read.warnings().forEach(log::warn);
@@ -41,6 +40,12 @@ public final class Main {
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
         }
+    }
+
+    /** Lets what libraries log through the JDK go where our own lines go. */
+    static void gatherLogs() {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
     }
 
     /** A signal asked for the stop. The JVM would report the signal as its exit code; a stop that went well is 0. */

@@ -1,10 +1,13 @@
 package io.fila.server;
 
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.ConsumeRequest;
 import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
+import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.GetStatsRequest;
@@ -30,11 +33,16 @@ import org.jspecify.annotations.Nullable;
 public final class ServerFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    static {
+        Main.gatherLogs();
+    }
+
     private final Config config;
     private final List<ManagedChannel> channels = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private FilaServer server;
     private ManagedChannel channel;
+    private boolean running = true;
 
     private ServerFixture(Config config) throws StartException {
         this.config = config;
@@ -55,7 +63,8 @@ public final class ServerFixture implements AutoCloseable {
         Map<String, String> environment = new TreeMap<>(Map.of("FILA_STORAGE__MIN_FREE_BYTES", "0"));
         environment.putAll(settings);
         Path data = directory.resolve("data");
-        return ConfigSources.read(new Flags(null, "127.0.0.1:0", data.toString()), environment, directory)
+        environment.putIfAbsent("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0");
+        return ConfigSources.read(new Flags(null, null, data.toString()), environment, directory)
                 .config();
     }
 
@@ -84,13 +93,22 @@ public final class ServerFixture implements AutoCloseable {
     public void restart() throws StartException {
         stop();
         server = FilaServer.start(config, failure::set);
+        running = true;
         channel = connect();
     }
 
     public void stop() {
         channels.forEach(ManagedChannel::shutdownNow);
         channels.clear();
-        server.close();
+        stopServer();
+    }
+
+    /** Stops the broker under its clients. */
+    public void stopServer() {
+        if (running) {
+            running = false;
+            server.close();
+        }
     }
 
     @Override
@@ -121,6 +139,16 @@ public final class ServerFixture implements AutoCloseable {
 
     public String enqueue(String queue, String payload) {
         return enqueue(Requests.enqueue(queue, payload));
+    }
+
+    /** Enqueues many at once and waits for all. */
+    public void enqueueAll(List<EnqueueRequest> requests) {
+        FilaServiceGrpc.FilaServiceFutureStub stub = FilaServiceGrpc.newFutureStub(channel);
+        List<ListenableFuture<EnqueueResponse>> answers =
+                requests.stream().map(stub::enqueue).toList();
+        for (ListenableFuture<EnqueueResponse> answer : answers) {
+            var _ = Futures.getUnchecked(answer);
+        }
     }
 
     public ConsumerProbe consume(String queue) {

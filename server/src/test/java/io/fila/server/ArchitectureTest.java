@@ -1,0 +1,71 @@
+package io.fila.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows inside {@code server}. */
+final class ArchitectureTest {
+    private static final String GRPC = "io.fila.server.grpc..";
+    private static final String WIRE = "io.fila.server.wire..";
+    private static final String INTAKE = "io.fila.server.intake..";
+    private static final String HOST = "io.fila.server.host..";
+    private static final String CONFIG = "io.fila.server.config..";
+
+    private static final JavaClasses SERVER = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.fila.server");
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("io.fila.server.(*)..").should().beFreeOfCycles().check(SERVER);
+    }
+
+    @Test
+    void onlyTheAssemblyKnowsTheAssembly() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(GRPC, WIRE, INTAKE, HOST, CONFIG)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fila.server")
+                .check(SERVER);
+    }
+
+    @Test
+    void onlyTheEdgeKnowsItsTransport() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(GRPC, WIRE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grpc..", "io.fila.proto..", "com.google.protobuf..")
+                .check(SERVER);
+    }
+
+    @Test
+    void theBrokerRunsWithoutAnEdge() {
+        noClasses()
+                .that()
+                .resideInAPackage(HOST)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(GRPC, WIRE)
+                .check(SERVER);
+    }
+
+    @Test
+    void theEdgeReachesStorageOnlyThroughTheHost() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(GRPC, WIRE, INTAKE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fila.storage..")
+                .check(SERVER);
+    }
+}

@@ -1,0 +1,99 @@
+package io.fila.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.rpc.RetryInfo;
+import io.fila.proto.v1.EnqueueResponse;
+import io.fila.proto.v1.FilaServiceGrpc;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens at the limits of the broker as a whole. */
+final class OverloadTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void fullInboxRefusesWithAHintAndTheRefusedLeavesNothing() throws Exception {
+        try (ServerFixture broker =
+                ServerFixture.start(directory, Map.of("FILA_SCHEDULER__COMMAND_CHANNEL_CAPACITY", "1"))) {
+            broker.createQueue("orders");
+            FilaServiceGrpc.FilaServiceFutureStub stub = FilaServiceGrpc.newFutureStub(broker.channel());
+            List<ListenableFuture<EnqueueResponse>> answers = new ArrayList<>();
+            for (int i = 0; i < 2000; i++) {
+                answers.add(stub.enqueue(Requests.enqueue("orders", "x")));
+            }
+
+            int accepted = 0;
+            List<Throwable> refused = new ArrayList<>();
+            for (ListenableFuture<EnqueueResponse> answer : answers) {
+                try {
+                    var _ = answer.get();
+                    accepted++;
+                } catch (ExecutionException refusal) {
+                    refused.add(refusal);
+                }
+            }
+
+            assertThat(refused).isNotEmpty().allSatisfy(OverloadTest::assertExhaustedWithHint);
+            assertThat(broker.stats("orders").getDepth()).isEqualTo(accepted);
+        }
+    }
+
+    @Test
+    void fullDiskRefusesEnqueuesBeforeItLooksForTheQueueAndNothingElse() throws Exception {
+        Map<String, String> noRoom = Map.of("FILA_STORAGE__MIN_FREE_BYTES", Long.toString(Long.MAX_VALUE / 2));
+        try (ServerFixture broker = ServerFixture.start(directory)) {
+            broker.createQueue("orders");
+            broker.enqueue("orders", "x");
+        }
+        try (ServerFixture broker = ServerFixture.start(directory, noRoom)) {
+            assertThatThrownBy(() -> broker.enqueue("unknown", "x")).satisfies(OverloadTest::assertExhaustedWithHint);
+            broker.ack("orders", broker.consume("orders").next());
+        }
+    }
+
+    @Test
+    void tooManyBytesUnderWayAreRefused() throws Exception {
+        Map<String, String> settings = Map.of("FILA_LIMITS__BYTES_UNDER_WAY", Integer.toString(1 << 20));
+        try (ServerFixture broker = ServerFixture.start(directory, settings)) {
+            broker.createQueue("orders");
+            FilaServiceGrpc.FilaServiceFutureStub stub = FilaServiceGrpc.newFutureStub(broker.channel());
+            List<ListenableFuture<EnqueueResponse>> answers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                answers.add(stub.enqueue(Requests.enqueue("orders", "x".repeat(1_000_000))));
+            }
+
+            int accepted = 0;
+            for (ListenableFuture<EnqueueResponse> answer : answers) {
+                try {
+                    var _ = answer.get();
+                    accepted++;
+                } catch (ExecutionException refusal) {
+                    assertExhaustedWithHint(refusal);
+                }
+            }
+
+            assertThat(accepted).isPositive();
+            assertThat(broker.stats("orders").getDepth()).isEqualTo(accepted);
+            assertThat(broker.enqueue("orders", "x".repeat(1_000_000))).isNotEmpty();
+        }
+    }
+
+    private static void assertExhaustedWithHint(Throwable refusal) {
+        assertThat(Status.fromThrowable(refusal).getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+        assertThat(Status.fromThrowable(refusal).getDescription()).startsWith("Expected");
+        com.google.rpc.Status details = StatusProto.fromThrowable(refusal);
+        assertThat(details).isNotNull();
+        assertThat(details.getDetails(0).is(RetryInfo.class)).isTrue();
+    }
+}

@@ -1,0 +1,71 @@
+package io.fila.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.server.config.Config;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What keeps a broker from starting is said in a sentence, and nothing is left half open. */
+final class StartTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void portThatIsTakenIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            Config config = config(Map.of("FILA_SERVER__LISTEN_ADDR", address));
+
+            assertThatThrownBy(() -> FilaServer.start(config, failure -> {}))
+                    .isInstanceOf(StartException.class)
+                    .hasMessageStartingWith("Expected to listen on " + address + " but")
+                    .hasMessageContaining("in use")
+                    .hasMessageContaining("--listen");
+        }
+        start().close();
+    }
+
+    @Test
+    void directoryInUseIsNamed() throws Exception {
+        try (FilaServer first = start()) {
+            assertThat(first.address().port()).isPositive();
+
+            assertThatThrownBy(this::start)
+                    .isInstanceOf(StartException.class)
+                    .hasMessageContaining(directory.resolve("data").toString());
+        }
+    }
+
+    @Test
+    void directoryThatCannotBeMadeIsNamed() throws Exception {
+        Files.writeString(directory.resolve("data"), "a file where the directory should be");
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining(directory.resolve("data").toString());
+    }
+
+    @Test
+    void hostThatDoesNotExistIsNamed() throws Exception {
+        Config config = config(Map.of("FILA_SERVER__LISTEN_ADDR", "no.such.host.invalid:1"));
+
+        assertThatThrownBy(() -> FilaServer.start(config, failure -> {}))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("no.such.host.invalid:1");
+    }
+
+    private FilaServer start() throws Exception {
+        return FilaServer.start(config(Map.of("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0")), failure -> {});
+    }
+
+    private Config config(Map<String, String> settings) throws Exception {
+        return ServerFixture.config(directory, settings);
+    }
+}

@@ -1,0 +1,140 @@
+package io.fila.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.core.broker.BrokerSettings;
+import io.fila.server.config.ConfigSources.Flags;
+import io.fila.server.config.ConfigSources.Outcome;
+import io.fila.storage.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigSourcesTest {
+    private static final Flags NO_FLAGS = new Flags(null, null, null);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void nothingSetMeansTheDefaultsOfTheContract() throws Exception {
+        Config config = read(null, Map.of());
+
+        assertThat(config).isEqualTo(Config.defaults());
+        assertThat(config.server().listenAddress()).hasToString("0.0.0.0:5555");
+        assertThat(config.server().dataDirectory()).isEqualTo(Path.of("data"));
+        assertThat(config.scheduler().commandChannelCapacity()).isEqualTo(10_000);
+        assertThat(config.scheduler().broker()).isEqualTo(BrokerSettings.defaults());
+        assertThat(config.storage().durability()).isEqualTo(Durability.GROUP);
+        assertThat(config.intake().message().payloadBytes()).isEqualTo(4 * 1024 * 1024);
+    }
+
+    @Test
+    void laterSourcesOverrideEarlierOnes() throws Exception {
+        Files.writeString(directory.resolve("fila.toml"), """
+                [server]
+                listen_addr = "127.0.0.1:1"
+                data_dir = "from-file"
+                [scheduler]
+                quantum = 5
+                sparse_allowance = 0
+                [storage]
+                durability = "os"
+                """);
+        Map<String, String> environment = Map.of(
+                "FILA_SCHEDULER__QUANTUM", "6",
+                "FILA_SERVER__LISTEN_ADDR", "127.0.0.1:2",
+                "FILA_DATA_DIR", "from-environment");
+
+        Config config = ConfigSources.read(new Flags(null, "[::1]:3", null), environment, directory)
+                .config();
+
+        assertThat(config.server().listenAddress()).isEqualTo(new ListenAddress("::1", 3));
+        assertThat(config.server().dataDirectory()).isEqualTo(Path.of("from-environment"));
+        assertThat(config.scheduler().broker().quantum()).isEqualTo(6);
+        assertThat(config.scheduler().broker().sparseAllowance()).isZero();
+        assertThat(config.storage().durability()).isEqualTo(Durability.OS);
+    }
+
+    @Test
+    void namedFileIsReadInsteadOfTheOneAtHand() throws Exception {
+        Files.writeString(directory.resolve("fila.toml"), "scheduler.quantum = 5");
+        Files.writeString(directory.resolve("other.toml"), "scheduler.quantum = 7");
+
+        Config config = ConfigSources.read(new Flags("other.toml", null, null), Map.of(), directory)
+                .config();
+
+        assertThat(config.scheduler().broker().quantum()).isEqualTo(7);
+    }
+
+    @Test
+    void namedFileThatIsNotThereIsAnError() {
+        assertThatThrownBy(() -> ConfigSources.read(new Flags("missing.toml", null, null), Map.of(), directory))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("missing.toml");
+    }
+
+    @Test
+    void unknownKeyIsAWarningThatNamesTheNearestKnownOne() throws Exception {
+        Files.writeString(directory.resolve("fila.toml"), "[scheduler]\nquantm = 5");
+
+        Outcome read = ConfigSources.read(NO_FLAGS, Map.of("FILA_SERVER__LISTEN_ADRESS", "x"), directory);
+
+        assertThat(read.warnings())
+                .containsExactly(
+                        "fila.toml line 2: Unknown key scheduler.quantm is ignored; did you mean scheduler.quantum?",
+                        "Environment variable FILA_SERVER__LISTEN_ADRESS: Unknown key server.listen_adress is ignored;"
+                                + " did you mean server.listen_addr?");
+    }
+
+    @Test
+    void variablesOfTheCommandLineClientAreLeftAlone() throws Exception {
+        Outcome read = ConfigSources.read(NO_FLAGS, Map.of("FILA_ADDR", "x", "FILA_API_KEY", "y"), directory);
+
+        assertThat(read.warnings()).isEmpty();
+    }
+
+    @Test
+    void valueOfTheWrongTypeIsAnErrorThatNamesFileKeyAndWhatWasExpected() {
+        assertThatThrownBy(() -> read("[scheduler]\nquantum = \"many\"", Map.of()))
+                .hasMessage("fila.toml line 2: Expected a whole number from 1 to 1000000 for scheduler.quantum"
+                        + " but found \"many\".");
+        assertThatThrownBy(() -> read("server.listen_addr = 5555", Map.of()))
+                .hasMessage("fila.toml line 1: Expected a text such as \"0.0.0.0:5555\" for server.listen_addr"
+                        + " but found 5555.");
+        assertThatThrownBy(() -> read("storage.durability = \"maybe\"", Map.of()))
+                .hasMessage("fila.toml line 1: Expected one of \"group\", \"os\" for storage.durability"
+                        + " but found \"maybe\".");
+        assertThatThrownBy(() -> read("lua.default_timeout_ms = true", Map.of()))
+                .hasMessageContaining("for lua.default_timeout_ms but found true.");
+        assertThatThrownBy(() -> read(null, Map.of("FILA_SCHEDULER__QUANTUM", "0")))
+                .hasMessage("Environment variable FILA_SCHEDULER__QUANTUM: Expected a whole number from 1 to 1000000"
+                        + " for scheduler.quantum but found \"0\".");
+    }
+
+    @Test
+    void protectionThatIsNotSupportedIsRefusedAndNeverIgnored() {
+        assertThatThrownBy(() -> read("[tls]\ncert_file = \"c.pem\"", Map.of())).hasMessageContaining("[tls]");
+        assertThatThrownBy(() -> read("[auth]", Map.of())).hasMessageContaining("[auth]");
+        assertThatThrownBy(() -> read("auth.bootstrap_apikey = \"k\"", Map.of()))
+                .hasMessageContaining("[auth]");
+        assertThatThrownBy(() -> read(null, Map.of("FILA_BOOTSTRAP_APIKEY", "k")))
+                .hasMessageContaining("FILA_BOOTSTRAP_APIKEY")
+                .hasMessageContaining("[auth]");
+        assertThatThrownBy(() -> read(null, Map.of("FILA_TLS__CA_FILE", "k"))).hasMessageContaining("[tls]");
+    }
+
+    private Config read(@Nullable String file, Map<String, String> environment) throws ConfigException, IOException {
+        Path path = directory.resolve("fila.toml");
+        Files.deleteIfExists(path);
+        if (file != null) {
+            Files.writeString(path, file);
+        }
+        return ConfigSources.read(NO_FLAGS, environment, directory).config();
+    }
+}

@@ -1,0 +1,64 @@
+package io.fila.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The page about the configuration says what the keys say. Run with {@code -Dfila.docs=write} to write it anew. */
+final class ConfigurationPageTest {
+    private static final Path PAGE = Path.of("../docs/configuration.md");
+
+    @Test
+    void pageIsWhatTheKeysSay() throws IOException {
+        String page = page();
+        if ("write".equals(System.getProperty("fila.docs"))) {
+            Files.createDirectories(PAGE.getParent());
+            Files.writeString(PAGE, page);
+        }
+
+        assertThat(PAGE).hasContent(page);
+    }
+
+    private static String page() {
+        StringBuilder page = new StringBuilder("""
+                # Configuration
+
+                The broker runs without any. To change something, put it into a file, into the environment, or on the command
+                line; each overrides the one before.
+
+                - **File**: the one named by `--config FILE`, otherwise `./fila.toml`, otherwise `/etc/fila/fila.toml`. It is
+                  [TOML](https://toml.io): tables, and keys with a text, a whole number or a truth value, one a line.
+                - **Environment**: `FILA_<SECTION>__<KEY>` for every key, as listed below; `FILA_DATA_DIR` is short for
+                  `FILA_SERVER__DATA_DIR`.
+                - **Command line**: `--listen HOST:PORT` and `--data-dir DIR`.
+
+                A key that is not known is ignored with a warning that names it and the nearest known one. A value of the wrong
+                type or out of range stops the start with a sentence that names the file and line, the key, and what was
+                expected. The sections `[tls]` and `[auth]` are not supported yet: a broker that finds one does not start, so
+                that it never runs less protected than somebody meant.
+
+                ```toml
+                [server]
+                listen_addr = "127.0.0.1:5555"
+                data_dir = "/var/lib/fila"
+
+                [storage]
+                durability = "group"
+                ```
+                """);
+        String section = "";
+        for (Key<?> key : Keys.ALL) {
+            if (!key.section().equals(section)) {
+                section = key.section();
+                page.append("\n## [").append(section).append("]\n\n| key | default | meaning |\n|---|---|---|\n");
+            }
+            String name = key.name().substring(section.length() + 1);
+            page.append("| `" + name + "`<br>`" + key.variable() + "` | `" + key.shown() + "` | " + key.doc()
+                    + " Takes " + key.expected() + ". |\n");
+        }
+        return page.toString();
+    }
+}

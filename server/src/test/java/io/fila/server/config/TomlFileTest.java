@@ -1,0 +1,102 @@
+package io.fila.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TomlFileTest {
+    @Test
+    void tablesKeysAndCommentsAreRead() throws Exception {
+        assertThat(values("""
+                # A comment
+                top = 1
+                [server]            # another
+                listen_addr = "0.0.0.0:5555" # "with quotes"
+                  data_dir='C:\\data'
+                "quoted key" = true
+
+                [ a . "b.c" ]
+                d.e = false
+                """))
+                .containsExactlyEntriesOf(ordered(
+                        "top",
+                        1L,
+                        "server.listen_addr",
+                        "0.0.0.0:5555",
+                        "server.data_dir",
+                        "C:\\data",
+                        "server.quoted key",
+                        true,
+                        "a.b.c.d.e",
+                        false));
+    }
+
+    @Test
+    void valuesKeepTheirTypes() throws Exception {
+        assertThat(values("""
+                a = 10_000
+                b = -7
+                c = 0
+                d = 2.5
+                e = 1e3
+                f = "tab\\t quote\\" \\u00fc \\U0001F600"
+                g = ''
+                """))
+                .containsExactlyEntriesOf(ordered(
+                        "a", 10_000L, "b", -7L, "c", 0L, "d", 2.5, "e", 1000.0, "f", "tab\t quote\" ü 😀", "g", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[server                   | Expected ']'",
+                "[[server]]                | array of tables",
+                "key                       | Expected '='",
+                "key =                     | found nothing",
+                "= 1                       | Expected a key",
+                "key = 1 2                 | Expected the end of the line",
+                "key = 012                 | Expected a text in quotes",
+                "key = bare                | Expected a text in quotes",
+                "key = [1]                 | Expected a text in quotes",
+                "key = 99999999999999999999 | at most 64 bits",
+                "key = \"open              | Expected a closing",
+                "key = \"\"\"open          | three quotes",
+                "key = \"\\x\"             | after a backslash",
+                "key = \"\\u12\"           | hexadecimal digits",
+            })
+    void mistakeIsNamedWithItsLine(String line, String sentence) {
+        assertThatThrownBy(() -> values("good = 1\n" + line))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("fila.toml line 2: Expected")
+                .hasMessageContaining(sentence);
+    }
+
+    @Test
+    void keyOrTableThatComesTwiceIsRefused() {
+        assertThatThrownBy(() -> values("a = 1\na = 2")).hasMessageContaining("it is in fila.toml line 1 already");
+        assertThatThrownBy(() -> values("[a]\n[b]\n[a]")).hasMessageContaining("it is in line 1 already");
+    }
+
+    private static Map<String, Object> values(String text) throws ConfigException {
+        Map<String, Object> values = new LinkedHashMap<>();
+        TomlFile.read("fila.toml", text.lines().toList())
+                .settings()
+                .forEach((key, setting) -> values.put(key, setting.value()));
+        return values;
+    }
+
+    private static Map<String, Object> ordered(Object... keysAndValues) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return map;
+    }
+}
