@@ -5,6 +5,7 @@ import io.fila.server.config.Config;
 import io.fila.server.config.ListenAddress;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.host.BrokerHost;
+import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -51,7 +52,7 @@ public final class FilaServer implements AutoCloseable {
     private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
         try {
             return BrokerHost.open(config, onFailure);
-        } catch (io.fila.storage.rocks.StorageException unusable) {
+        } catch (StorageException unusable) {
             throw new StartException(String.valueOf(unusable.getMessage()), unusable);
         }
     }
@@ -63,11 +64,7 @@ public final class FilaServer implements AutoCloseable {
                     "Expected to listen on " + address + " but there is no host of that name here.", null);
         }
         try {
-            return GrpcPort.open(
-                    address.toSocketAddress(),
-                    host,
-                    config.intake().message(),
-                    config.intake().bytesUnderWay());
+            return GrpcPort.open(address.toSocketAddress(), host, config.intake());
         } catch (IOException taken) {
             Throwable cause = taken.getCause() == null ? taken : taken.getCause();
             throw new StartException(

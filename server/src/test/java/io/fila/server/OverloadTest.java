@@ -2,9 +2,11 @@ package io.fila.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.rpc.RetryInfo;
+import io.fila.proto.v1.ConsumeRequest;
 import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.Status;
@@ -86,6 +88,23 @@ final class OverloadTest {
             assertThat(accepted).isPositive();
             assertThat(broker.stats("orders").getDepth()).isEqualTo(accepted);
             assertThat(broker.enqueue("orders", "x".repeat(1_000_000))).isNotEmpty();
+        }
+    }
+
+    @Test
+    void oneConsumerTooManyIsRefusedUntilAnotherLeaves() throws Exception {
+        try (ServerFixture broker = ServerFixture.start(directory, Map.of("FILA_LIMITS__CONSUMERS", "1"))) {
+            broker.createQueue("orders");
+            ConsumeRequest orders =
+                    ConsumeRequest.newBuilder().setQueue("orders").build();
+            ConsumerProbe first = broker.consume("orders");
+
+            ConsumerProbe second = ConsumerProbe.openWithoutReading(broker.channel(), orders);
+            assertThat(second.awaitEnd().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+
+            first.cancel();
+            await().until(() -> broker.stats("orders").getActiveConsumers() == 0);
+            assertThat(broker.consume("orders").awaitHeaders()).isNotNull();
         }
     }
 

@@ -15,8 +15,8 @@ public record Config(Server server, Scheduler scheduler, StorageSettings storage
     /** How the broker decides, and how many requests may wait for it. */
     public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
 
-    /** What is taken in. */
-    public record Intake(MessageLimits message, long bytesUnderWay) {}
+    /** What is taken in, and from how many at once. */
+    public record Intake(MessageLimits message, long bytesUnderWay, int consumers) {}
 
     /** The configuration of somebody who set nothing. */
     public static Config defaults() {
@@ -42,7 +42,9 @@ public record Config(Server server, Scheduler scheduler, StorageSettings storage
                         settings.value(Keys.CACHE_BYTES),
                         settings.value(Keys.WRITE_BUFFER_BYTES)),
                 new Intake(
-                        new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)), settings.value(Keys.BYTES_UNDER_WAY)));
+                        new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)),
+                        settings.value(Keys.BYTES_UNDER_WAY),
+                        number(settings, Keys.CONSUMERS)));
         settings.checkRest();
         return config;
     }

@@ -100,6 +100,13 @@ final class Keys {
             10_000_000,
             "Messages of one queue that may be leased at once; at the limit it delivers nothing until one is settled.");
 
+    static final Key<Long> CONSUMERS = Key.number(
+            "limits.consumers",
+            10_000,
+            1,
+            1_000_000,
+            "Consumer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
+
     static final Key<Long> LUA_TIMEOUT_MS =
             Key.number("lua.default_timeout_ms", 10, 1, 60_000, "Time a script may take." + NO_EFFECT_YET);
     static final Key<Long> LUA_MEMORY_BYTES =
@@ -144,6 +151,7 @@ final class Keys {
             QUEUES,
             FAIRNESS_KEYS,
             IN_FLIGHT_PER_QUEUE,
+            CONSUMERS,
             LUA_TIMEOUT_MS,
             LUA_MEMORY_BYTES,
             BREAKER_THRESHOLD,

@@ -20,18 +20,23 @@ final class ConsumerStreams {
     private static final long HELD_BYTES = 64L << 20;
 
     private final BrokerHost host;
+    private final int limit;
     private final BytesUnderWay held = new BytesUnderWay(HELD_BYTES);
     private final AtomicLong lastId = new AtomicLong();
     private final Set<ConsumerStream> open = ConcurrentHashMap.newKeySet();
 
-    ConsumerStreams(BrokerHost host) {
+    ConsumerStreams(BrokerHost host, int limit) {
         this.host = host;
+        this.limit = limit;
     }
 
     ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue) {
         ConsumerStream stream = new ConsumerStream(call, queue, new ConsumerId(lastId.incrementAndGet()), this);
         open.add(stream);
-        if (!inbox().offer(stream.attachment())) {
+        if (open.size() > limit) {
+            stream.refuse(Refusal.exhausted("Expected at most " + limit
+                    + " open consumer streams but there are that many; close one, or raise limits.consumers."));
+        } else if (!inbox().offer(stream.attachment())) {
             stream.refuse(Door.full(inbox()));
         }
         return stream;

@@ -3,6 +3,7 @@ package io.fila.server.grpc;
 import io.fila.core.reply.Refusal;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
+import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageIds;
@@ -10,6 +11,7 @@ import io.fila.server.intake.MessageLimits;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.util.ResourceLeakDetector;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
@@ -48,13 +50,15 @@ public final class GrpcPort implements AutoCloseable {
         this.health = health;
     }
 
-    public static GrpcPort open(InetSocketAddress address, BrokerHost host, MessageLimits limits, long bytesUnderWay)
-            throws IOException {
+    public static GrpcPort open(InetSocketAddress address, BrokerHost host, Config.Intake intake) throws IOException {
+        // It watches buffers that we never hold, at a price for each.
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        MessageLimits limits = intake.message();
         Door door = new Door(host.inbox());
-        ConsumerStreams streams = new ConsumerStreams(host);
+        ConsumerStreams streams = new ConsumerStreams(host, intake.consumers());
         HealthStatusManager health = new HealthStatusManager();
         MessageService messages = new MessageService(
-                door, new MessageIds(host.clock()), limits, new BytesUnderWay(bytesUnderWay), streams);
+                door, new MessageIds(host.clock()), limits, new BytesUnderWay(intake.bytesUnderWay()), streams);
         Server server = NettyServerBuilder.forAddress(address)
                 .directExecutor()
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
