@@ -1,0 +1,69 @@
+package io.fila.simulator;
+
+import java.time.Duration;
+
+/**
+ * What to simulate.
+ *
+ * @param time after which no further seed is begun
+ * @param trace print every event, and live each seed once
+ */
+record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
+    static final String USAGE = "Usage: simulate [--seed N | --seeds A..B] [--minutes M] [--trace]";
+    private static final Duration UNLIMITED = Duration.ofDays(10_000);
+    private static final long DEFAULT_SEEDS = 200;
+
+    /** @param someSeed where to begin if there is only a time */
+    static Arguments parse(String[] words, long someSeed) {
+        long first = 1;
+        long last = DEFAULT_SEEDS;
+        boolean named = false;
+        boolean trace = false;
+        Duration time = UNLIMITED;
+        for (int i = 0; i < words.length; i++) {
+            switch (words[i]) {
+                case "--seed" -> {
+                    first = number(words, ++i);
+                    last = first;
+                    named = true;
+                }
+                case "--seeds" -> {
+                    String[] ends = text(words, ++i).split("\\.\\.", 2);
+                    if (ends.length != 2) {
+                        throw new IllegalArgumentException("Expected --seeds A..B but found " + words[i] + ".");
+                    }
+                    first = number(ends[0]);
+                    last = number(ends[1]);
+                    named = true;
+                }
+                case "--minutes" -> time = Duration.ofMinutes(number(words, ++i));
+                case "--trace" -> trace = true;
+                default -> throw new IllegalArgumentException("Expected an option but found " + words[i] + ".");
+            }
+        }
+        if (!named && !time.equals(UNLIMITED)) {
+            first = someSeed;
+            last = Long.MAX_VALUE;
+        }
+        return new Arguments(first, last, time, trace);
+    }
+
+    private static String text(String[] words, int at) {
+        if (at >= words.length) {
+            throw new IllegalArgumentException("Expected a value after " + words[at - 1] + " but found the end.");
+        }
+        return words[at];
+    }
+
+    private static long number(String[] words, int at) {
+        return number(text(words, at));
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException("Expected a number but found " + text + ".", notANumber);
+        }
+    }
+}

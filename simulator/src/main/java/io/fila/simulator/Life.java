@@ -1,0 +1,114 @@
+package io.fila.simulator;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.simulator.actor.Actor;
+import io.fila.simulator.actor.Cast;
+import io.fila.simulator.actor.Sweeper;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.process.Sent;
+import io.fila.simulator.trace.Trace;
+import io.fila.simulator.world.World;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** One broker's life from its seed: everyone acts, then faults end, everything is swept up, and the end is judged. */
+final class Life {
+    private static final long SETTLING_NANOS = 2_000_000_000L;
+    private static final long LONGEST_SWEEP_NANOS = 24L * 3_600_000_000_000L;
+
+    private final long seed;
+    private final Trace trace;
+    private final World world;
+
+    Life(long seed, Consumer<String> echo) {
+        this.seed = seed;
+        this.trace = new Trace(echo);
+        this.world = new World(seed, trace);
+    }
+
+    /** Lives it through; whatever is thrown on the way is the verdict. */
+    Verdict run() {
+        try {
+            live();
+            sweep();
+            end();
+            return verdict(null);
+        } catch (RuntimeException | Error broken) {
+            return verdict(broken);
+        }
+    }
+
+    private Verdict verdict(@org.jspecify.annotations.Nullable Throwable broken) {
+        return new Verdict(
+                seed,
+                world.process().turns(),
+                trace.lines(),
+                world.agenda().nowNanos(),
+                trace.hash(),
+                broken,
+                trace.lastLines());
+    }
+
+    private void live() {
+        world.process().start();
+        Cast.of(world).forEach(this::play);
+        until(world.profile().lifeNanos(), () -> false);
+        world.close();
+    }
+
+    private void play(Actor actor) {
+        world.agenda().after(0, new Runnable() {
+            @Override
+            public void run() {
+                if (!world.isClosing()) {
+                    world.agenda().after(actor.act(), this);
+                }
+            }
+        });
+    }
+
+    private void sweep() {
+        settle();
+        world.clock().drift(0);
+        world.process().start();
+        world.process().disconnectAll();
+        settle();
+        world.process().start();
+        world.send(Sent.telling(new Command.DiskSpace(false)));
+        List<QueueName> names =
+                world.model().queues().stream().map(KnownQueue::name).toList();
+        names.forEach(name -> new Sweeper(world, name));
+        until(
+                LONGEST_SWEEP_NANOS,
+                () -> world.model().queues().stream().allMatch(queue -> queue.depth() == 0 && queue.leased() == 0));
+        world.referee().drained();
+    }
+
+    private void end() {
+        List<QueueName> names =
+                world.model().queues().stream().map(KnownQueue::name).toList();
+        for (QueueName name : names) {
+            world.send(Sent.<Done>asking(reply -> new Command.DeleteQueue(name, reply), answer -> {}));
+        }
+        settle();
+        Broker broker = world.process().broker();
+        world.referee().lifeEnds(broker);
+    }
+
+    private void settle() {
+        until(SETTLING_NANOS, () -> false);
+    }
+
+    /** Lets things happen for this long, or until enough has. */
+    private void until(long nanos, BooleanSupplier enough) {
+        boolean[] over = {false};
+        world.agenda().after(nanos, () -> over[0] = true);
+        while (!over[0] && !enough.getAsBoolean()) {
+            world.agenda().runNext();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.fila.simulator;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** The simulator as a program: seeds in, verdict out. */
+public final class Main {
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+    private static final Duration BETWEEN_PROGRESS_LINES = Duration.ofSeconds(30);
+
+    private final Arguments arguments;
+    private final PrintStream out;
+    private long seeds;
+    private long turns;
+    private long events;
+    private double simulatedHours;
+    private long failures;
+
+    private Main(Arguments arguments, PrintStream out) {
+        this.arguments = arguments;
+        this.out = out;
+    }
+
+    public static void main(String[] words) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        PrintStream problems = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        int status;
+        try {
+            status = new Main(Arguments.parse(words, System.currentTimeMillis()), out).run();
+        } catch (IllegalArgumentException wrong) {
+            problems.println("Error: " + wrong.getMessage());
+            problems.println(Arguments.USAGE);
+            status = WRONG_USAGE;
+        }
+        System.exit(status);
+    }
+
+    private int run() {
+        long startedNanos = System.nanoTime();
+        long toldNanos = startedNanos;
+        for (long seed = arguments.firstSeed(); seed <= arguments.lastSeed(); seed++) {
+            long nowNanos = System.nanoTime();
+            if (nowNanos - startedNanos >= arguments.time().toNanos()) {
+                break;
+            }
+            if (nowNanos - toldNanos >= BETWEEN_PROGRESS_LINES.toNanos()) {
+                toldNanos = nowNanos;
+                tell("So far");
+            }
+            live(seed);
+        }
+        tell("Done");
+        return failures == 0 ? OK : FAILED;
+    }
+
+    private void live(long seed) {
+        Verdict verdict = arguments.trace() ? new Life(seed, out::println).run() : Simulation.check(seed);
+        seeds++;
+        turns += verdict.turns();
+        events += verdict.events();
+        simulatedHours += verdict.simulatedNanos() / 3.6e12;
+        if (!verdict.passed()) {
+            failures++;
+            out.println(verdict.report());
+        }
+    }
+
+    private void tell(String when) {
+        out.printf(
+                "%s: %,d seeds from %d, each lived %s, %,.1f simulated hours, %,d turns, %,d events, %d failed.%n",
+                when,
+                seeds,
+                arguments.firstSeed(),
+                arguments.trace() ? "once" : "twice",
+                simulatedHours,
+                turns,
+                events,
+                failures);
+    }
+}

@@ -1,0 +1,51 @@
+package io.fila.simulator.actor;
+
+import io.fila.simulator.chance.Chance;
+import io.fila.simulator.world.Faults;
+import io.fila.simulator.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Everyone who acts in a life. */
+public final class Cast {
+    private static final int MOST_OF_A_TEMPER = 2;
+
+    private Cast() {}
+
+    public static List<Actor> of(World world) {
+        List<Actor> cast = new ArrayList<>();
+        cast.add(new Supervisor(world));
+        cast.add(new QueueKeeper(world));
+        cast.add(new Auditor(world));
+        for (int i = 0; i < world.workload().producers(); i++) {
+            cast.add(new Producer(world));
+        }
+        some(cast, world, FastConsumer::new);
+        some(cast, world, SlowConsumer::new);
+        some(cast, world, VanishingConsumer::new);
+        some(cast, world, NackingConsumer::new);
+        some(cast, world, StutteringConsumer::new);
+        some(cast, world, Stranger::new);
+        Faults faults = world.faults();
+        addIf(faults.crashNanos() > 0, cast, world, Crasher::new);
+        addIf(faults.restartNanos() > 0, cast, world, Restarter::new);
+        addIf(faults.clockNanos() > 0, cast, world, ClockTwister::new);
+        addIf(faults.rotNanos() > 0, cast, world, Rot::new);
+        addIf(faults.fullDiskNanos() > 0, cast, world, DiskFiller::new);
+        return cast;
+    }
+
+    private static void some(List<Actor> cast, World world, Function<World, Actor> actor) {
+        Chance chance = world.chance();
+        for (int count = chance.between(0, MOST_OF_A_TEMPER); count > 0; count--) {
+            cast.add(actor.apply(world));
+        }
+    }
+
+    private static void addIf(boolean wanted, List<Actor> cast, World world, Function<World, Actor> actor) {
+        if (wanted) {
+            cast.add(actor.apply(world));
+        }
+    }
+}

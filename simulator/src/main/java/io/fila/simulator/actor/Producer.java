@@ -1,0 +1,58 @@
+package io.fila.simulator.actor;
+
+import io.fila.core.command.Command;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueName;
+import io.fila.simulator.chance.Chance;
+import io.fila.simulator.process.Sent;
+import io.fila.simulator.world.Workload;
+import io.fila.simulator.world.World;
+import java.util.List;
+
+/** Sends messages for hot and cold keys, one by one and in bursts, sometimes to a queue that is not there. */
+final class Producer implements Actor {
+    private static final int OTHER_QUEUE_PERCENT = 4;
+    private static final int BURST_PERCENT = 10;
+    private static final int MOST_ODD_WEIGHT = 20;
+
+    private final World world;
+    private final Chance chance;
+
+    Producer(World world) {
+        this.world = world;
+        this.chance = world.chance().fork();
+    }
+
+    @Override
+    public long act() {
+        Workload workload = world.workload();
+        int messages = chance.percent(BURST_PERCENT) ? chance.between(1, workload.largestBurst()) : 1;
+        QueueName queue = chance.pickSkewed(workload.queues());
+        for (int i = 0; i < messages; i++) {
+            send(chance.percent(OTHER_QUEUE_PERCENT) ? oddQueue(queue) : queue);
+        }
+        return chance.around(workload.pauseNanos());
+    }
+
+    private QueueName oddQueue(QueueName usual) {
+        return chance.oneIn(2) ? usual.deadLetter() : new QueueName("nowhere");
+    }
+
+    private void send(QueueName queue) {
+        Workload workload = world.workload();
+        String key = chance.pickSkewed(workload.keys());
+        long weight = chance.percent(workload.restlessWeights())
+                ? chance.between(1, MOST_ODD_WEIGHT)
+                : workload.usualWeight(key);
+        byte[] bytes = new byte[chance.between(0, workload.largestBodyBytes())];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) chance.below(256);
+        }
+        Scheduling scheduling = new Scheduling(key, weight, List.of());
+        MessageId id = world.newId();
+        world.send(Sent.<MessageId>asking(
+                reply -> new Command.Enqueue(queue, id, scheduling, new Body(bytes), reply), answer -> {}));
+    }
+}

@@ -1,0 +1,52 @@
+package io.fila.simulator.actor;
+
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.simulator.chance.Chance;
+import io.fila.simulator.process.Sent;
+import io.fila.simulator.world.World;
+import java.time.Duration;
+import java.util.List;
+
+/** Makes the queues that are missing, and deletes some under everybody's hands. */
+final class QueueKeeper implements Actor {
+    private final World world;
+    private final Chance chance;
+    private final long deleteNanos;
+
+    QueueKeeper(World world) {
+        this.world = world;
+        this.chance = world.chance().fork();
+        this.deleteNanos = world.faults().deleteNanos();
+    }
+
+    @Override
+    public long act() {
+        for (QueueName name : world.workload().queues()) {
+            if (world.model().queue(name) == null || chance.oneIn(20)) {
+                create(name);
+            }
+        }
+        long pause = 2 * world.workload().pauseNanos();
+        if (deleteNanos > 0 && chance.around(deleteNanos) < pause) {
+            QueueName doomed = chance.pick(world.workload().queues());
+            delete(chance.oneIn(5) ? doomed.deadLetter() : doomed);
+            if (chance.oneIn(2)) {
+                create(chance.oneIn(5) ? doomed.deadLetter() : doomed);
+            }
+        }
+        return chance.around(pause);
+    }
+
+    private void create(QueueName name) {
+        Duration timeout = Duration.ofSeconds(chance.pick(List.of(1, 2, 5, 30)));
+        world.send(Sent.<QueueName>asking(
+                reply -> new Command.CreateQueue(name, new QueueConfig(timeout), reply), answer -> {}));
+    }
+
+    private void delete(QueueName name) {
+        world.send(Sent.<Done>asking(reply -> new Command.DeleteQueue(name, reply), answer -> {}));
+    }
+}

@@ -1,0 +1,23 @@
+package io.fila.simulator.actor;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
+import io.fila.simulator.world.World;
+
+/** Takes about as long as the lease lasts, so that many of its acks come too late. */
+final class SlowConsumer extends Subscriber {
+    private final long workNanos;
+
+    SlowConsumer(World world) {
+        super(world);
+        workNanos = chance.between(1, 20) * 1_000_000_000L;
+    }
+
+    @Override
+    void work(QueueName queue, MessageId id) {
+        later(chance.around(workNanos), () -> {
+            world.ack(queue, id);
+            grant(1);
+        });
+    }
+}

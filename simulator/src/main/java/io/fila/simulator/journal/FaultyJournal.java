@@ -1,0 +1,122 @@
+package io.fila.simulator.journal;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Journal;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.Page;
+import io.fila.core.message.Body;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.queue.QueueId;
+import io.fila.core.record.EntryDamaged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueDeleted;
+import io.fila.core.record.Record;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The faulty twin of storage: a commit can fail with its turn on disk or without it, and stored bytes can rot.
+ *
+ * <p>The broker releases a turn only after its commit returned, so the unsynced suffix that a crash may lose is never
+ * longer than the one turn whose commit did not return.
+ */
+public final class FaultyJournal implements Journal, Archive {
+    private final MemoryJournal disk = new MemoryJournal();
+    private final Set<Place.Ready> rottenEntries = new HashSet<>();
+    private final Set<MessageId> rottenBodies = new HashSet<>();
+    private final Set<MessageId> rotted = new HashSet<>();
+    private @Nullable Fate nextCommit;
+
+    /** What becomes of a turn whose commit does not return. */
+    public enum Fate {
+        KEPT,
+        LOST
+    }
+
+    /** Lets the next commit fail. */
+    public void failNextCommit(Fate fate) {
+        nextCommit = fate;
+    }
+
+    @Override
+    public void recover(Consumer<Record> reader) {
+        disk.recover(reader);
+    }
+
+    @Override
+    public void commit(List<Record> records) {
+        Fate fate = nextCommit;
+        nextCommit = null;
+        if (fate != Fate.LOST) {
+            disk.commit(records);
+            records.forEach(this::forgetRotOf);
+        }
+        if (fate != null) {
+            throw new CommitFailedException("Expected the turn to be written but the disk failed; it is " + fate);
+        }
+    }
+
+    @Override
+    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
+        Page page = disk.page(queue, fairnessKey, afterPosition, limit);
+        List<Message> readable = new ArrayList<>();
+        List<Long> damaged = new ArrayList<>();
+        for (Message message : page.messages()) {
+            Place.Ready place = (Place.Ready) message.place();
+            if (rottenEntries.contains(place)) {
+                damaged.add(place.position());
+            } else {
+                readable.add(message);
+            }
+        }
+        return new Page(readable, damaged, page.readThrough());
+    }
+
+    @Override
+    public @Nullable Body body(QueueId queue, MessageId id) throws DamagedException {
+        Body body = disk.body(queue, id);
+        if (body != null && rottenBodies.contains(id)) {
+            throw new DamagedException("Expected the body of message " + id + " but its checksum does not match.");
+        }
+        return body;
+    }
+
+    /** Flips a byte in the entry of a pending message. */
+    public void rotEntry(Place.Ready place, MessageId id) {
+        rottenEntries.add(place);
+        rotted.add(id);
+    }
+
+    /** Flips a byte in the body of a message. */
+    public void rotBody(MessageId id) {
+        rottenBodies.add(id);
+        rotted.add(id);
+    }
+
+    /** Whether anything stored of the message was ever damaged. */
+    public boolean hasRotted(MessageId id) {
+        return rotted.contains(id);
+    }
+
+    /** How many messages are stored, in whatever place, quarantine included. */
+    public int messages() {
+        return disk.messages();
+    }
+
+    private void forgetRotOf(Record change) {
+        if (change instanceof MessageMoved moved && moved.from() instanceof Place.Ready left) {
+            rottenEntries.remove(left);
+        } else if (change instanceof EntryDamaged set) {
+            rottenEntries.remove(new Place.Ready(set.queue(), set.fairnessKey(), set.position()));
+        } else if (change instanceof QueueDeleted deleted) {
+            rottenEntries.removeIf(place -> place.queue().equals(deleted.id()));
+        }
+    }
+}

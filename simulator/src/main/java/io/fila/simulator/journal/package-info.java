@@ -1,0 +1,5 @@
+/** The journal's faulty twin. */
+@NullMarked
+package io.fila.simulator.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.fila.simulator.law;
+
+import io.fila.core.command.Command;
+import io.fila.core.reply.Done;
+import io.fila.simulator.model.Expectation;
+import io.fila.simulator.process.Answer;
+import io.fila.simulator.process.Sent;
+
+/** Refusals and acceptances are those that the model expects: a disk that is low stops enqueues and nothing else. */
+final class AnswersAreRight extends Law {
+    AnswersAreRight() {
+        super("Every command that asks is answered once, and accepted or refused as the state of the broker demands.");
+    }
+
+    @Override
+    protected void decides(Sent sent, Expectation expected) {
+        Answer answer = sent.answer();
+        if (answer == null) {
+            require(!sent.wantsAnswer(), "an answer to " + sent.describe(), "none");
+            return;
+        }
+        var refusal = answer.refusal();
+        boolean right =
+                refusal == null ? expected.mayAccept() : expected.mayRefuse().contains(refusal.code());
+        require(right, expected.toString(), sent.describe() + " answered " + answer);
+        if (refusal == null) {
+            requireValue(sent, answer.value());
+        } else {
+            require(!refusal.sentence().isBlank(), "a sentence", refusal);
+        }
+    }
+
+    private void requireValue(Sent sent, @org.jspecify.annotations.Nullable Object value) {
+        Object expected = switch (sent.command()) {
+            case Command.CreateQueue create -> create.name();
+            case Command.Enqueue enqueue -> enqueue.id();
+            case Command.ListQueues list -> value;
+            case Command.GetStats stats -> value;
+            default -> Done.DONE;
+        };
+        require(java.util.Objects.equals(expected, value), String.valueOf(expected), String.valueOf(value));
+    }
+}

@@ -1,0 +1,87 @@
+package io.fila.simulator.law;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Snapshot;
+import io.fila.core.journal.Page;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.simulator.journal.FaultyJournal;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Observation;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Every few turns a second broker is recovered from the journal: it must know what the first one knows. */
+final class DiskMatchesMemory extends Law {
+    private final Model model;
+    private final FaultyJournal journal;
+    private final BrokerSettings settings;
+    private final int everyTurns;
+    private long turns;
+
+    DiskMatchesMemory(Model model, FaultyJournal journal, BrokerSettings settings, int everyTurns) {
+        super("Memory rebuilt from the journal equals memory, and the journal holds each stored message once.");
+        this.model = model;
+        this.journal = journal;
+        this.settings = settings;
+        this.everyTurns = everyTurns;
+    }
+
+    @Override
+    protected void turnEnds(Observation seen) {
+        if (turns++ % everyTurns == 0) {
+            Snapshot inMemory = seen.broker().snapshot();
+            Snapshot onDisk =
+                    Broker.recover(settings, journal, model.nowNanos()).snapshot();
+            require(onDisk.equals(inMemory), inMemory.toString(), onDisk);
+            auditEntries();
+        }
+    }
+
+    @Override
+    protected void restarts(Broker recovered) {
+        auditEntries();
+    }
+
+    @Override
+    protected void drained() {
+        auditEntries();
+    }
+
+    @Override
+    protected void lifeEnds(Broker broker) {
+        require(journal.messages() == 0, "nothing on disk when every queue is deleted", journal.messages());
+    }
+
+    private void auditEntries() {
+        require(journal.messages() == model.stored(), model.stored() + " stored messages", journal.messages());
+        for (KnownQueue queue : model.queues()) {
+            for (KnownFlow flow : queue.flows()) {
+                audit(queue, flow);
+            }
+        }
+    }
+
+    private void audit(KnownQueue queue, KnownFlow flow) {
+        Page page = journal.page(queue.id(), flow.key(), -1, Integer.MAX_VALUE);
+        Set<Long> damaged = new HashSet<>(page.damagedPositions());
+        int readable = 0;
+        for (KnownMessage message : flow.pending()) {
+            if (damaged.remove(message.position())) {
+                continue;
+            }
+            require(readable < page.messages().size(), message.toString(), "the end of the flow on disk");
+            Message stored = page.messages().get(readable++);
+            MessageId id = stored.id();
+            require(id.equals(message.id()) && stored.attempts() == message.attempts(), message.toString(), stored);
+        }
+        require(
+                damaged.isEmpty() && readable == page.messages().size(),
+                flow.pending().size() + " entries in queue " + queue.name() + ", key " + flow.key(),
+                page.messages().size() + " and damaged " + damaged);
+    }
+}

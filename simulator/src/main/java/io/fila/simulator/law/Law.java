@@ -1,0 +1,55 @@
+package io.fila.simulator.law;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.message.Place;
+import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.process.Handover;
+import io.fila.simulator.process.Observation;
+import io.fila.simulator.process.Sent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that must hold whatever happens. A law overrides what it needs to see; except for the end of a turn it is
+ * asked before the model has taken in what it is asked about.
+ */
+public abstract class Law {
+    private final String sentence;
+
+    /** The law as a sentence that makes sense to whoever finds it broken. */
+    protected Law(String sentence) {
+        this.sentence = sentence;
+    }
+
+    protected void turnBegins(Observation seen) {}
+
+    protected void decides(Sent sent, Expectation expected) {}
+
+    protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {}
+
+    /** A waiting message was recorded as damaged. */
+    protected void loses(Place.Ready place, @Nullable KnownMessage message) {}
+
+    protected void turnEnds(Observation seen) {}
+
+    protected void restarts(Broker recovered) {}
+
+    /** Faults are off, and nothing is pending or with a consumer any more. */
+    protected void drained() {}
+
+    /** After that every queue was deleted; this is the broker that lived to see it. */
+    protected void lifeEnds(Broker broker) {}
+
+    protected final void require(boolean holds, Object found) {
+        if (!holds) {
+            throw new BrokenLawException(sentence, String.valueOf(found));
+        }
+    }
+
+    protected final void require(boolean holds, String expected, Object found) {
+        if (!holds) {
+            throw new BrokenLawException(sentence, "expected " + expected + " but found " + found);
+        }
+    }
+}

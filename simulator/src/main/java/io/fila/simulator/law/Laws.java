@@ -1,0 +1,35 @@
+package io.fila.simulator.law;
+
+import io.fila.core.broker.BrokerSettings;
+import io.fila.simulator.journal.FaultyJournal;
+import io.fila.simulator.model.Model;
+import java.util.List;
+
+/** All laws, the ones whose breach explains most first. */
+public final class Laws {
+    private Laws() {}
+
+    /** @param auditEveryTurns how often the journal is read back in whole */
+    public static List<Law> all(Model model, FaultyJournal journal, BrokerSettings settings, int auditEveryTurns) {
+        return List.of(
+                new AnswersAreRight(),
+                new OneLeaseAMessage(),
+                new FlowsAreFifo(),
+                new DeliveriesAreWhole(model),
+                new CreditIsKept(),
+                new InFlightIsBounded(model),
+                new DamageIsSetAside(),
+                new QueuesAreMadeAsAsked(model),
+                new StatsTellTheTruth(model, settings.quantum()),
+                new SharesFollowWeights(model, settings.quantum(), settings.sparseAllowance()),
+                new StreamsAreFlushedAndEnded(model),
+                new RecordsAreNetEffects(model),
+                new MemoryMatchesModel(model),
+                new LeasesEndInTime(model),
+                new NoWorkIsLeftLying(model),
+                new PagesAreForLivingFlows(model),
+                new DiskMatchesMemory(model, journal, settings, auditEveryTurns),
+                new EverythingAcceptedEnds(model, journal),
+                new AgedLikeNew(settings, model));
+    }
+}

@@ -1,0 +1,28 @@
+package io.fila.simulator.law;
+
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Observation;
+
+/** A lease ends in the first turn after its deadline; the loop is told to wake in time for it. */
+final class LeasesEndInTime extends Law {
+    private final Model model;
+
+    LeasesEndInTime(Model model) {
+        super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
+        this.model = model;
+    }
+
+    @Override
+    protected void turnEnds(Observation seen) {
+        long next = model.leases().isEmpty()
+                ? Long.MAX_VALUE
+                : model.leases().first().dueNanos();
+        require(
+                seen.turn().wakeAtNanos() == next,
+                "to wake at " + next,
+                seen.turn().wakeAtNanos());
+        if (next <= model.nowNanos()) {
+            require(seen.turn().workLeft(), "another turn at once for leases that are due", "none");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.fila.simulator.law;
+
+import io.fila.core.journal.Errand;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Observation;
+
+/** The disk is asked only for what is there, and for no more at once than allowed. */
+final class PagesAreForLivingFlows extends Law {
+    private final Model model;
+
+    PagesAreForLivingFlows(Model model) {
+        super("Pages are read only for flows with a backlog, no more of them at once than the limit.");
+        this.model = model;
+    }
+
+    @Override
+    protected void turnEnds(Observation seen) {
+        int limit = model.limits().pagesInFlight();
+        require(seen.pagesUnderWay().size() <= limit, "at most " + limit + " pages", seen.pagesUnderWay());
+        for (Errand errand : seen.turn().errands()) {
+            if (errand instanceof Errand.LoadPage load) {
+                KnownQueue queue = model.queue(load.queue());
+                boolean living = queue != null
+                        && load.limit() > 0
+                        && queue.flows().stream()
+                                .anyMatch(flow -> flow.key().equals(load.fairnessKey()) && flow.isBacklogged());
+                require(living, "a page of a flow with a backlog", load);
+            }
+        }
+    }
+}

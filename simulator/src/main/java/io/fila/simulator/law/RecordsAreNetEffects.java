@@ -1,0 +1,81 @@
+package io.fila.simulator.law;
+
+import io.fila.core.message.Place;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.Record;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Observation;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** One record for each message a turn moved, from where it was to where it is, and none for any other. */
+final class RecordsAreNetEffects extends Law {
+    private final Model model;
+
+    RecordsAreNetEffects(Model model) {
+        super("A turn records the net effect on each message once, with the body exactly when the message is new.");
+        this.model = model;
+    }
+
+    @Override
+    protected void turnEnds(Observation seen) {
+        Set<KnownMessage> recorded = new HashSet<>();
+        for (Record change : seen.turn().records()) {
+            switch (change) {
+                case MessageMoved moved -> {
+                    KnownMessage message = model.message(moved.envelope().id());
+                    require(message != null && recorded.add(message), "one record of an accepted message", moved);
+                    if (message != null) {
+                        compare(message, moved);
+                    }
+                }
+                case FlowChanged flow -> compare(flow);
+                default -> {}
+            }
+        }
+        for (Map.Entry<KnownMessage, Place> entry : model.touched().entrySet()) {
+            KnownMessage message = entry.getKey();
+            boolean nothingToTell = (entry.getValue() instanceof Place.Nowhere || !model.exists(message.queue()))
+                    && (message.place() instanceof Place.Nowhere || !model.exists(message.queue()));
+            require(recorded.contains(message) != nothingToTell, "a record of what was stored only", message);
+        }
+    }
+
+    private void compare(KnownMessage message, MessageMoved moved) {
+        Place before = model.touched().get(message);
+        require(before != null, "no record of a message that stayed where it was", moved);
+        require(moved.from().equals(before), "a move from " + before, moved);
+        boolean sameKind = moved.to() instanceof Place.Quarantined there
+                ? message.state() == KnownMessage.State.QUARANTINED
+                        && there.queue().equals(message.queue().id())
+                : moved.to().equals(message.place());
+        require(sameKind, "a move to " + message.place(), moved);
+        require(moved.attempts() == message.attempts(), message.attempts() + " attempts", moved);
+        boolean isNew = before instanceof Place.Nowhere;
+        require(
+                isNew ? message.body().equals(moved.body()) : moved.body() == null,
+                isNew ? "the body of a new message" : "no body of a message that is already stored",
+                moved);
+    }
+
+    private void compare(FlowChanged changed) {
+        KnownQueue queue = model.queue(changed.queue());
+        if (queue == null) {
+            return;
+        }
+        KnownFlow flow = queue.flows().stream()
+                .filter(each -> each.key().equals(changed.fairnessKey()))
+                .findFirst()
+                .orElse(null);
+        boolean current = flow != null && changed.pending() == flow.pending().size();
+        require(current || changed.pending() == 0, "what is pending", changed);
+        if (flow != null && changed.pending() > 0) {
+            require(changed.weight() == flow.weight(), "weight " + flow.weight(), changed);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.fila.simulator.law;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.command.Command;
+import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Handover;
+import io.fila.simulator.process.Sent;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * While a key stays backlogged no other key gets ahead of it, by deliveries over weight, by more than the rounds at the
+ * two ends of any stretch can explain: one allocation each, and what the key itself had borrowed before.
+ */
+final class SharesFollowWeights extends Law {
+    private final Model model;
+    private final long quantum;
+    private final long sparseAllowance;
+    private final Map<KnownQueue, Contest> contests = new HashMap<>();
+
+    SharesFollowWeights(Model model, int quantum, int sparseAllowance) {
+        super("Over any stretch in which a key stays backlogged, no key gets more than its weight's share beyond it.");
+        this.model = model;
+        this.quantum = quantum;
+        this.sparseAllowance = sparseAllowance;
+    }
+
+    /** The keys of one queue. */
+    private static final class Contest {
+        final Map<KnownFlow, Standing> standings = new HashMap<>();
+
+        Standing of(KnownFlow flow) {
+            return standings.computeIfAbsent(flow, it -> new Standing());
+        }
+    }
+
+    /** One key: its changes of weight, and how far each other key was behind it. */
+    private static final class Standing {
+        final Map<KnownFlow, Lead> leads = new HashMap<>();
+        long weightChanges;
+
+        /** The greatest weight that what is left of an allocation may have been made with. */
+        long carriedWeight;
+
+        long carriedInStretch;
+    }
+
+    /** How far a key is ahead of another, in deliveries times the other's weight. */
+    private static final class Lead {
+        long ahead;
+        long lowest;
+        long stretch = -1;
+        long weightChanges = -1;
+    }
+
+    @Override
+    protected void restarts(Broker recovered) {
+        contests.clear();
+    }
+
+    @Override
+    protected void decides(Sent sent, Expectation expected) {
+        if (!(sent.command() instanceof Command.Enqueue enqueue)
+                || sent.answer() == null
+                || !sent.answer().accepted()) {
+            return;
+        }
+        KnownQueue queue = model.queue(enqueue.queue());
+        if (queue == null) {
+            return;
+        }
+        for (KnownFlow flow : queue.flows()) {
+            if (flow.key().equals(enqueue.scheduling().fairnessKey())
+                    && flow.weight() != enqueue.scheduling().weight()) {
+                Standing standing = contest(queue).of(flow);
+                standing.weightChanges++;
+                standing.carriedWeight = Math.max(carriedWeight(standing, flow), flow.weight());
+                standing.carriedInStretch = flow.timesEmptied();
+            }
+        }
+    }
+
+    @Override
+    protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
+        if (queue == null || message == null) {
+            return;
+        }
+        KnownFlow served = message.flow();
+        Contest contest = contest(queue);
+        for (KnownFlow other : queue.flows()) {
+            if (other == served) {
+                continue;
+            }
+            if (other.isBacklogged()) {
+                Lead lead = lead(contest, served, other);
+                lead.ahead += other.weight();
+                require(
+                        lead.ahead - lead.lowest <= bound(contest, served, other),
+                        "key " + other.key() + " of weight " + other.weight()
+                                + ", which waits, not to fall behind by more than " + bound(contest, served, other),
+                        lead.ahead - lead.lowest + " at " + handover + " of weight " + served.weight());
+            }
+            Lead behind = lead(contest, other, served);
+            behind.ahead -= other.weight();
+            behind.lowest = Math.min(behind.lowest, behind.ahead);
+        }
+    }
+
+    private Contest contest(KnownQueue queue) {
+        return contests.computeIfAbsent(queue, it -> new Contest());
+    }
+
+    private static Lead lead(Contest contest, KnownFlow ahead, KnownFlow waiting) {
+        Lead lead = contest.of(ahead).leads.computeIfAbsent(waiting, it -> new Lead());
+        long changes = contest.of(ahead).weightChanges + contest.of(waiting).weightChanges;
+        if (lead.stretch != waiting.timesEmptied() || lead.weightChanges != changes) {
+            lead.ahead = 0;
+            lead.lowest = 0;
+            lead.stretch = waiting.timesEmptied();
+            lead.weightChanges = changes;
+        }
+        return lead;
+    }
+
+    private long bound(Contest contest, KnownFlow ahead, KnownFlow waiting) {
+        long rounds = 2 * quantum * ahead.weight() * waiting.weight();
+        long borrowed = sparseAllowance * ahead.weight();
+        long carried = carriedWeight(contest.of(ahead), ahead) * quantum * waiting.weight();
+        return rounds + borrowed + carried;
+    }
+
+    private static long carriedWeight(Standing standing, KnownFlow flow) {
+        return standing.carriedInStretch == flow.timesEmptied() ? standing.carriedWeight : 0;
+    }
+}

@@ -1,0 +1,68 @@
+package io.fila.simulator.law;
+
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueSummary;
+import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Answer;
+import io.fila.simulator.process.Sent;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What GetStats and ListQueues tell is what is there at that moment. */
+final class StatsTellTheTruth extends Law {
+    private final Model model;
+    private final int quantum;
+
+    StatsTellTheTruth(Model model, int quantum) {
+        super("Statistics count what is there: pending, in flight, active keys and consumers.");
+        this.model = model;
+        this.quantum = quantum;
+    }
+
+    @Override
+    protected void decides(Sent sent, Expectation expected) {
+        Answer answer = sent.answer();
+        if (answer == null || !answer.accepted()) {
+            return;
+        }
+        switch (sent.command()) {
+            case Command.ListQueues list -> {
+                List<QueueSummary> all =
+                        model.queues().stream().map(KnownQueue::summary).toList();
+                require(all.equals(answer.value()), all.toString(), String.valueOf(answer.value()));
+            }
+            case Command.GetStats get -> {
+                KnownQueue queue = model.queue(get.name());
+                if (queue != null && answer.value() instanceof QueueStats stats) {
+                    compare(queue, stats);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void compare(KnownQueue queue, QueueStats stats) {
+        QueueStats expected = new QueueStats(
+                queue.depth(),
+                queue.leased(),
+                queue.activeKeys(),
+                queue.consumers().size(),
+                quantum,
+                stats.keys());
+        require(expected.equals(stats), expected.toString(), stats);
+        Map<String, String> keys = new TreeMap<>();
+        for (KnownFlow flow : queue.flows()) {
+            if (flow.isBacklogged()) {
+                keys.put(flow.key(), flow.pending().size() + " of weight " + flow.weight());
+            }
+        }
+        Map<String, String> told = new TreeMap<>();
+        stats.keys().forEach(key -> told.put(key.key(), key.pending() + " of weight " + key.weight()));
+        require(keys.equals(told) && told.size() == stats.keys().size(), keys.toString(), stats.keys());
+    }
+}

@@ -1,0 +1,198 @@
+package io.fila.simulator.model;
+
+import io.fila.core.Limits;
+import io.fila.core.command.Command;
+import io.fila.core.message.Envelope;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.reply.Refusal;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What each command must be answered, and what it changes in the model if it is accepted. */
+public final class Decisions {
+    private final Model model;
+
+    public Decisions(Model model) {
+        this.model = model;
+    }
+
+    public Expectation expect(Command command) {
+        return switch (command) {
+            case Command.CreateQueue create -> expectCreate(create);
+            case Command.DeleteQueue delete -> ifExists(delete.name());
+            case Command.GetStats stats -> ifExists(stats.name());
+            case Command.Attach attach -> ifExists(attach.queue());
+            case Command.Enqueue enqueue -> expectEnqueue(enqueue);
+            case Command.Ack ack -> ifHeld(ack.queue(), ack.id());
+            case Command.Nack nack -> ifHeld(nack.queue(), nack.id());
+            case Command.ListQueues list -> Expectation.ACCEPT;
+            case Command.Grant grant -> Expectation.ACCEPT;
+            case Command.Detach detach -> Expectation.ACCEPT;
+            case Command.PageLoaded loaded -> Expectation.ACCEPT;
+            case Command.SetAside aside -> Expectation.ACCEPT;
+            case Command.DiskSpace space -> Expectation.ACCEPT;
+        };
+    }
+
+    /**
+     * Carries out an accepted command.
+     *
+     * @param created the queues that the turn recorded, in order; a creation takes its own from the front
+     */
+    public void apply(Command command, ArrayDeque<QueueCreated> created) {
+        switch (command) {
+            case Command.CreateQueue create -> create(create.name(), created);
+            case Command.DeleteQueue delete -> delete(delete.name());
+            case Command.Enqueue enqueue -> enqueue(enqueue);
+            case Command.Attach attach -> attach(attach);
+            case Command.Grant grant -> grant(grant);
+            case Command.Detach detach -> {
+                KnownQueue queue = model.queue(detach.queue());
+                if (queue != null) {
+                    queue.consumers.remove(detach.consumer());
+                }
+            }
+            case Command.Ack ack -> model.ack(known(ack.id()));
+            case Command.Nack nack -> model.giveBack(known(nack.id()));
+            case Command.SetAside aside -> {
+                KnownMessage message = model.message(aside.id());
+                if (message != null
+                        && message.state() == KnownMessage.State.LEASED
+                        && message.queue().id().equals(aside.queue())) {
+                    model.setAside(message);
+                }
+            }
+            case Command.DiskSpace space -> model.diskIsLow = space.low();
+            case Command.ListQueues list -> {}
+            case Command.GetStats stats -> {}
+            case Command.PageLoaded loaded -> {}
+        }
+    }
+
+    /** The automatic dead letter queue that a creation must make too. */
+    public boolean wantsDeadLetter(QueueName name) {
+        return !name.isDeadLetter() && model.queue(name.deadLetter()) == null;
+    }
+
+    private Expectation expectCreate(Command.CreateQueue create) {
+        if (model.queue(create.name()) != null) {
+            return Expectation.refuse(Refusal.Code.ALREADY_EXISTS);
+        }
+        int more = wantsDeadLetter(create.name()) ? 2 : 1;
+        return model.queues.size() + more > model.limits().queues()
+                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.ACCEPT;
+    }
+
+    private Expectation expectEnqueue(Command.Enqueue enqueue) {
+        if (model.diskIsLow) {
+            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
+        }
+        KnownQueue queue = model.queue(enqueue.queue());
+        if (queue == null) {
+            return Expectation.refuse(Refusal.Code.NOT_FOUND);
+        }
+        Limits limits = model.limits();
+        KnownFlow flow = queue.flows.get(enqueue.scheduling().fairnessKey());
+        int inUse = model.flowsInUse();
+        if (flow != null && flow.isInUse()) {
+            return Expectation.ACCEPT;
+        }
+        int lingering = model.queues.values().stream()
+                .mapToInt(each -> each.lingering.size())
+                .sum();
+        if (inUse + lingering < limits.flows()) {
+            return Expectation.ACCEPT;
+        }
+        boolean mayLinger = queue.lingering.contains(enqueue.scheduling().fairnessKey());
+        return inUse >= limits.flows() && !mayLinger
+                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
+    }
+
+    private Expectation ifExists(QueueName name) {
+        return model.queue(name) == null ? Expectation.refuse(Refusal.Code.NOT_FOUND) : Expectation.ACCEPT;
+    }
+
+    private Expectation ifHeld(QueueName name, MessageId id) {
+        KnownMessage message = model.message(id);
+        boolean held = message != null
+                && message.state() == KnownMessage.State.LEASED
+                && message.queue().name().equals(name);
+        return held ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
+    }
+
+    private void create(QueueName name, ArrayDeque<QueueCreated> created) {
+        boolean both = wantsDeadLetter(name);
+        add(created.poll());
+        if (both) {
+            add(created.poll());
+        }
+    }
+
+    private void add(@Nullable QueueCreated definition) {
+        if (definition != null) {
+            model.queues.put(definition.name(), new KnownQueue(definition));
+        }
+    }
+
+    private void delete(QueueName name) {
+        remove(name);
+        KnownQueue deadLetter = model.queue(name.deadLetter());
+        if (deadLetter != null && deadLetter.definition().automatic()) {
+            remove(name.deadLetter());
+        }
+    }
+
+    private void remove(QueueName name) {
+        KnownQueue queue = model.queues.remove(name);
+        if (queue != null) {
+            List.copyOf(model.leases()).stream()
+                    .filter(message -> message.queue() == queue)
+                    .forEach(model::dropWithQueue);
+            queue.flows().forEach(flow -> flow.pending.forEach(model::dropWithQueue));
+            queue.quarantined.forEach(model::dropWithQueue);
+        }
+    }
+
+    private void enqueue(Command.Enqueue enqueue) {
+        KnownQueue queue = model.queue(enqueue.queue());
+        if (queue != null) {
+            Envelope envelope = new Envelope(enqueue.id(), enqueue.scheduling(), model.nowNanos());
+            KnownFlow flow = queue.flow(enqueue.scheduling().fairnessKey());
+            model.accept(new KnownMessage(envelope, enqueue.body(), flow));
+        }
+    }
+
+    private void attach(Command.Attach attach) {
+        KnownQueue queue = model.queue(attach.queue());
+        if (queue != null) {
+            KnownConsumer consumer = new KnownConsumer(attach.consumer());
+            queue.consumers.put(attach.consumer(), consumer);
+            consumer.credit = attach.credit();
+            consumer.waitingSince = model.nextWait++;
+        }
+    }
+
+    private void grant(Command.Grant grant) {
+        KnownQueue queue = model.queue(grant.queue());
+        KnownConsumer consumer = queue == null ? null : queue.consumers.get(grant.consumer());
+        if (consumer != null) {
+            if (consumer.credit == 0) {
+                consumer.waitingSince = model.nextWait++;
+            }
+            consumer.credit += grant.credit();
+        }
+    }
+
+    private KnownMessage known(MessageId id) {
+        KnownMessage message = model.message(id);
+        if (message == null) {
+            throw new IllegalStateException("Expected message " + id + " to be known.");
+        }
+        return message;
+    }
+}

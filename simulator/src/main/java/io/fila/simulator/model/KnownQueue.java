@@ -1,0 +1,81 @@
+package io.fila.simulator.model;
+
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueSummary;
+import io.fila.core.record.QueueCreated;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A queue that exists, from its creation to its deletion; a new one of the same name is another. */
+public final class KnownQueue {
+    private final QueueCreated definition;
+    final Map<String, KnownFlow> flows = new TreeMap<>();
+    final Map<ConsumerId, KnownConsumer> consumers = new LinkedHashMap<>();
+    final List<KnownMessage> quarantined = new ArrayList<>();
+
+    /** Keys that went idle and that the broker may still count, until the queue has been empty. */
+    final Set<String> lingering = new HashSet<>();
+
+    int leased;
+
+    KnownQueue(QueueCreated definition) {
+        this.definition = definition;
+    }
+
+    public QueueCreated definition() {
+        return definition;
+    }
+
+    public QueueId id() {
+        return definition.id();
+    }
+
+    public QueueName name() {
+        return definition.name();
+    }
+
+    public QueueConfig config() {
+        return definition.config();
+    }
+
+    public Collection<KnownFlow> flows() {
+        return flows.values();
+    }
+
+    public Collection<KnownConsumer> consumers() {
+        return consumers.values();
+    }
+
+    public List<KnownMessage> quarantined() {
+        return quarantined;
+    }
+
+    KnownFlow flow(String key) {
+        return flows.computeIfAbsent(key, it -> new KnownFlow(this, it));
+    }
+
+    public long depth() {
+        return flows.values().stream().mapToLong(flow -> flow.pending.size()).sum();
+    }
+
+    public int leased() {
+        return leased;
+    }
+
+    public long activeKeys() {
+        return flows.values().stream().filter(KnownFlow::isBacklogged).count();
+    }
+
+    public QueueSummary summary() {
+        return new QueueSummary(name(), depth(), leased, consumers.size());
+    }
+}

@@ -1,0 +1,329 @@
+package io.fila.simulator.process;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.Page;
+import io.fila.core.queue.QueueName;
+import io.fila.simulator.chance.Chance;
+import io.fila.simulator.journal.CommitFailedException;
+import io.fila.simulator.journal.FaultyJournal;
+import io.fila.simulator.time.Agenda;
+import io.fila.simulator.time.WallClock;
+import io.fila.simulator.trace.Trace;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The broker's process: the twin of the broker loop in virtual time, which can die at any point of a turn. */
+public final class BrokerProcess {
+    private static final long LONGEST_SLEEP_NANOS = 60_000_000_000L;
+    private static final long SHORTEST_SLEEP_NANOS = 1_000L;
+
+    private final BrokerSettings settings;
+    private final Delays delays;
+    private final Agenda agenda;
+    private final WallClock clock;
+    private final FaultyJournal journal;
+    private final Chance chance;
+    private final Trace trace;
+    private final Witness witness;
+    private final Outbox outbox = new Outbox();
+    private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
+    private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
+    private final Set<Connection> connections = new LinkedHashSet<>();
+
+    private @Nullable Broker broker;
+    private @Nullable CrashPoint armed;
+    private boolean stopping;
+    private long generation;
+    private long nextConsumer = 1;
+    private long busyUntilNanos;
+    private long nextTurnAtNanos = Long.MAX_VALUE;
+    private long turns;
+
+    public BrokerProcess(
+            BrokerSettings settings,
+            Delays delays,
+            Agenda agenda,
+            WallClock clock,
+            FaultyJournal journal,
+            Chance chance,
+            Trace trace,
+            Witness witness) {
+        this.settings = settings;
+        this.delays = delays;
+        this.agenda = agenda;
+        this.clock = clock;
+        this.journal = journal;
+        this.chance = chance;
+        this.trace = trace;
+        this.witness = witness;
+    }
+
+    public boolean isUp() {
+        return broker != null && !stopping;
+    }
+
+    /** Up, or on its way down. */
+    public boolean isRunning() {
+        return broker != null;
+    }
+
+    /** The living broker; only while it is running. */
+    public Broker broker() {
+        Broker alive = broker;
+        if (alive == null) {
+            throw new IllegalStateException("Expected a running process but it is down.");
+        }
+        return alive;
+    }
+
+    public long turns() {
+        return turns;
+    }
+
+    public FaultyJournal journal() {
+        return journal;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    /** Brings the process up with what the journal knows. */
+    public void start() {
+        if (broker != null) {
+            return;
+        }
+        generation++;
+        long clockNanos = clock.nowNanos();
+        trace.line("start " + generation + " clock " + clockNanos);
+        Broker recovered = Broker.recover(settings, journal, clockNanos);
+        broker = recovered;
+        busyUntilNanos = agenda.nowNanos();
+        witness.started(recovered, clockNanos);
+        planTurn(agenda.nowNanos());
+    }
+
+    /** Dies at this point of the next turn. */
+    public void crashAt(CrashPoint point) {
+        armed = point;
+        planTurn(agenda.nowNanos());
+    }
+
+    /** Dies between turns. */
+    public void crash() {
+        if (broker != null) {
+            die("crash");
+        }
+    }
+
+    /** Takes no more commands, decides on those that have come, and ends. */
+    public void stop() {
+        stopping = broker != null;
+        planTurn(agenda.nowNanos());
+    }
+
+    /** Sends a command; it is lost if the process that it was sent to is gone when it arrives. */
+    public void send(long latencyNanos, Sent sent) {
+        long sentTo = generation;
+        agenda.after(latencyNanos, () -> {
+            if (isUp() && generation == sentTo) {
+                inbox.add(sent);
+                planTurn(agenda.nowNanos() + delays.wakeUp(chance));
+            }
+        });
+    }
+
+    public Connection connect(QueueName queue, int credit, Receiver receiver) {
+        Connection connection = new Connection(
+                this, new ConsumerId(nextConsumer++), queue, receiver, chance.between(0, delays.wireNanos()));
+        connections.add(connection);
+        connection.attach(credit);
+        return connection;
+    }
+
+    /** Every client goes away. */
+    public void disconnectAll() {
+        List.copyOf(connections).forEach(Connection::close);
+    }
+
+    void forget(Connection connection) {
+        connections.remove(connection);
+    }
+
+    private void planTurn(long atNanos) {
+        long at = Math.max(atNanos, busyUntilNanos);
+        if (at >= nextTurnAtNanos) {
+            return;
+        }
+        nextTurnAtNanos = at;
+        agenda.at(at, () -> {
+            if (nextTurnAtNanos == at) {
+                nextTurnAtNanos = Long.MAX_VALUE;
+                takeTurn();
+            }
+        });
+    }
+
+    private void takeTurn() {
+        Broker alive = broker;
+        if (alive == null) {
+            return;
+        }
+        List<Sent> batch = new ArrayList<>();
+        while (batch.size() < settings.limits().commandsPerTurn() && !inbox.isEmpty()) {
+            batch.add(inbox.remove());
+        }
+        batch.forEach(this::noteReturn);
+        turns++;
+        long clockNanos = clock.nowNanos();
+        Turn turn = alive.turn(
+                clockNanos,
+                batch.stream().map(Sent::command).<Command>map(it -> it).toList());
+        CrashPoint point = armed;
+        armed = null;
+        if (point == CrashPoint.BEFORE_COMMIT) {
+            die("crash before the commit of " + batch.size() + " commands");
+            return;
+        }
+        boolean committed = commit(turn, point);
+        if (point == CrashPoint.COMMIT_LOST) {
+            die("commit failed, turn lost");
+            return;
+        }
+        outbox.clear();
+        turn.release();
+        turn.errands().forEach(this::noteErrand);
+        Observation seen = new Observation(
+                alive,
+                turn,
+                clockNanos,
+                batch,
+                outbox.handovers(),
+                outbox.flushed(),
+                outbox.ended(),
+                List.copyOf(pagesUnderWay));
+        writeDown(seen);
+        witness.turned(seen);
+        if (!committed || point == CrashPoint.BEFORE_RELEASE) {
+            die("crash after the commit, before the release");
+            return;
+        }
+        letOut(seen);
+        if (point == CrashPoint.AFTER_RELEASE) {
+            die("crash after the release");
+            return;
+        }
+        turn.errands().forEach(this::run);
+        afterTurn(turn);
+    }
+
+    /** Commits unless there is nothing to commit; false if the journal said that it failed. */
+    private boolean commit(Turn turn, @Nullable CrashPoint point) {
+        if (point == CrashPoint.COMMIT_LOST) {
+            journal.failNextCommit(FaultyJournal.Fate.LOST);
+        } else if (point == CrashPoint.COMMIT_KEPT) {
+            journal.failNextCommit(FaultyJournal.Fate.KEPT);
+        }
+        if (turn.records().isEmpty() && point == null) {
+            return true;
+        }
+        try {
+            journal.commit(turn.records());
+            return true;
+        } catch (CommitFailedException failed) {
+            return false;
+        }
+    }
+
+    /** Answers leave when the commit is done; on each connection deliveries keep their order. */
+    private void letOut(Observation seen) {
+        busyUntilNanos = agenda.nowNanos() + delays.commit(chance);
+        seen.decided().forEach(sent -> agenda.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut));
+        for (Handover handover : seen.handovers()) {
+            long reachesAt = busyUntilNanos + handover.connection().latencyNanos();
+            agenda.at(reachesAt, () -> handover.connection().arrive(handover.delivery()));
+        }
+        for (Connection connection : seen.ended()) {
+            agenda.at(busyUntilNanos + connection.latencyNanos(), connection::lose);
+        }
+    }
+
+    private void noteErrand(Errand errand) {
+        if (errand instanceof Errand.LoadPage load) {
+            pagesUnderWay.add(new PageLoad(load));
+        }
+    }
+
+    private void noteReturn(Sent sent) {
+        if (sent.command() instanceof Command.PageLoaded loaded) {
+            pagesUnderWay.removeIf(page -> page.errand().ticket() == loaded.ticket());
+        }
+    }
+
+    /** A page is read at one moment and comes back at a later one; pages overtake each other. */
+    private void run(Errand errand) {
+        if (!(errand instanceof Errand.LoadPage load)) {
+            return;
+        }
+        long askedBy = generation;
+        agenda.at(busyUntilNanos + delays.read(chance), () -> {
+            Page page = journal.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit());
+            agenda.after(delays.read(chance), () -> {
+                if (broker != null && generation == askedBy) {
+                    inbox.add(Sent.telling(
+                            new Command.PageLoaded(load.queue(), load.fairnessKey(), load.ticket(), page)));
+                    planTurn(agenda.nowNanos() + delays.wakeUp(chance));
+                }
+            });
+        });
+    }
+
+    private void afterTurn(Turn turn) {
+        if (stopping && inbox.isEmpty()) {
+            die("stopped");
+        } else if (turn.workLeft() || !inbox.isEmpty()) {
+            planTurn(busyUntilNanos);
+        } else if (turn.wakeAtNanos() == Long.MAX_VALUE) {
+            planTurn(busyUntilNanos + LONGEST_SLEEP_NANOS);
+        } else {
+            long sleepNanos =
+                    Math.clamp(turn.wakeAtNanos() - clock.nowNanos(), SHORTEST_SLEEP_NANOS, LONGEST_SLEEP_NANOS);
+            planTurn(busyUntilNanos + sleepNanos);
+        }
+    }
+
+    private void die(String how) {
+        trace.line(how);
+        broker = null;
+        armed = null;
+        stopping = false;
+        inbox.clear();
+        pagesUnderWay.clear();
+        nextTurnAtNanos = Long.MAX_VALUE;
+        List.copyOf(connections).forEach(Connection::lose);
+    }
+
+    private void writeDown(Observation seen) {
+        Turn turn = seen.turn();
+        boolean quiet = seen.decided().isEmpty() && turn.records().isEmpty();
+        if (quiet) {
+            return;
+        }
+        trace.line("turn " + turns + " at " + turn.nowNanos() + (turn.workLeft() ? " with work left" : ""));
+        seen.decided()
+                .forEach(sent ->
+                        trace.line("  " + sent.describe() + (sent.answer() == null ? "" : " -> " + sent.answer())));
+        seen.handovers().forEach(handover -> trace.line("  " + handover));
+        turn.records().forEach(change -> trace.line("  " + change));
+        turn.errands().forEach(errand -> trace.line("  " + errand));
+    }
+}

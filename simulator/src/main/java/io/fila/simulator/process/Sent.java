@@ -1,0 +1,106 @@
+package io.fila.simulator.process;
+
+import io.fila.core.command.Command;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A command on its way to the broker, what it was answered, and the client that waits for it. */
+public final class Sent {
+    private final Command command;
+    private final Consumer<Answer> client;
+    private final boolean wantsAnswer;
+    private @Nullable Answer answer;
+
+    private Sent(Command command, Consumer<Answer> client) {
+        this.command = command;
+        this.client = client;
+        this.wantsAnswer = false;
+    }
+
+    private <T> Sent(Function<Reply<T>, Command> command, Consumer<Answer> client) {
+        this.client = client;
+        this.wantsAnswer = true;
+        this.command = command.apply(new Note<T>());
+    }
+
+    /** A command that is not answered. */
+    public static Sent telling(Command command) {
+        return new Sent(command, answer -> {});
+    }
+
+    public static <T> Sent asking(Function<Reply<T>, Command> command, Consumer<Answer> client) {
+        return new Sent(command, client);
+    }
+
+    /** Writes the answer down; the client hears of it only if the process lives to let it out. */
+    private final class Note<T> implements Reply<T> {
+        @Override
+        public void accept(T value) {
+            note(new Answer(value, null));
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            note(new Answer(null, refusal));
+        }
+    }
+
+    private void note(Answer given) {
+        if (answer != null) {
+            throw new IllegalStateException("Expected one answer to " + describe() + " but got a second: " + given);
+        }
+        answer = given;
+    }
+
+    public Command command() {
+        return command;
+    }
+
+    public @Nullable Answer answer() {
+        return answer;
+    }
+
+    public boolean wantsAnswer() {
+        return wantsAnswer;
+    }
+
+    void letOut() {
+        if (answer != null) {
+            client.accept(answer);
+        }
+    }
+
+    /** The command as one line, without what differs from run to run. */
+    public String describe() {
+        return switch (command) {
+            case Command.CreateQueue it ->
+                "create " + it.name() + " " + it.config().visibilityTimeout();
+            case Command.DeleteQueue it -> "delete " + it.name();
+            case Command.ListQueues it -> "list";
+            case Command.GetStats it -> "stats " + it.name();
+            case Command.Enqueue it ->
+                "enqueue " + it.queue() + " " + it.id().low() + " key="
+                        + it.scheduling().fairnessKey() + " weight="
+                        + it.scheduling().weight() + " " + it.body();
+            case Command.Attach it ->
+                "attach " + it.queue() + " consumer " + it.consumer().value() + " credit=" + it.credit();
+            case Command.Grant it ->
+                "grant " + it.queue() + " consumer " + it.consumer().value() + " credit=" + it.credit();
+            case Command.Detach it ->
+                "detach " + it.queue() + " consumer " + it.consumer().value();
+            case Command.Ack it -> "ack " + it.queue() + " " + it.id().low();
+            case Command.Nack it -> "nack " + it.queue() + " " + it.id().low();
+            case Command.PageLoaded it ->
+                "page of queue " + it.queue().value() + " key=" + it.fairnessKey() + " ticket=" + it.ticket() + " "
+                        + it.page().messages().size() + " messages, damaged "
+                        + it.page().damagedPositions() + ", through "
+                        + it.page().readThrough();
+            case Command.SetAside it ->
+                "set aside in queue " + it.queue().value() + " " + it.id().low();
+            case Command.DiskSpace it -> it.low() ? "disk low" : "disk ok";
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package io.fila.simulator.world;
+
+import io.fila.core.command.Command;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.simulator.chance.Chance;
+import io.fila.simulator.journal.FaultyJournal;
+import io.fila.simulator.law.Laws;
+import io.fila.simulator.law.Referee;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.BrokerProcess;
+import io.fila.simulator.process.Sent;
+import io.fila.simulator.time.Agenda;
+import io.fila.simulator.time.WallClock;
+import io.fila.simulator.trace.Trace;
+
+/** The stage of one life: time, a broker, and the way for commands to reach it. */
+public final class World {
+    private static final long ID_HIGH = 7;
+
+    private final Chance chance;
+    private final Profile profile;
+    private final Trace trace;
+    private final Agenda agenda = new Agenda();
+    private final WallClock clock = new WallClock(agenda);
+    private final FaultyJournal journal = new FaultyJournal();
+    private final Model model;
+    private final Referee referee;
+    private final BrokerProcess process;
+    private long nextId = 1;
+    private boolean closing;
+
+    public World(long seed, Trace trace) {
+        this.chance = new Chance(seed);
+        this.profile = Profile.draw(chance);
+        this.trace = trace;
+        this.model = new Model(profile.settings().limits());
+        this.referee = new Referee(model, Laws.all(model, journal, profile.settings(), profile.auditEveryTurns()));
+        this.process = new BrokerProcess(
+                profile.settings(), profile.delays(), agenda, clock, journal, chance.fork(), trace, referee);
+        trace.line(profile.toString());
+    }
+
+    public Chance chance() {
+        return chance;
+    }
+
+    public Profile profile() {
+        return profile;
+    }
+
+    public Workload workload() {
+        return profile.workload();
+    }
+
+    public Faults faults() {
+        return profile.faults();
+    }
+
+    public Trace trace() {
+        return trace;
+    }
+
+    public Agenda agenda() {
+        return agenda;
+    }
+
+    public WallClock clock() {
+        return clock;
+    }
+
+    public FaultyJournal journal() {
+        return journal;
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    public Referee referee() {
+        return referee;
+    }
+
+    public BrokerProcess process() {
+        return process;
+    }
+
+    /** True once clients and faults have had their time. */
+    public boolean isClosing() {
+        return closing;
+    }
+
+    public void close() {
+        closing = true;
+    }
+
+    /** Ids grow, as those made from the time do. */
+    public MessageId newId() {
+        return new MessageId(ID_HIGH, nextId++);
+    }
+
+    public void send(Sent sent) {
+        process.send(chance.between(0, profile.delays().wireNanos()), sent);
+    }
+
+    public void ack(QueueName queue, MessageId id) {
+        send(Sent.<Done>asking(reply -> new Command.Ack(queue, id, reply), answer -> {}));
+    }
+
+    public void nack(QueueName queue, MessageId id) {
+        send(Sent.<Done>asking(reply -> new Command.Nack(queue, id, "simulated failure", reply), answer -> {}));
+    }
+}
