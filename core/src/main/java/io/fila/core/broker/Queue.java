@@ -245,10 +245,13 @@ final class Queue {
         depth += pending;
     }
 
-    /** A lease never lasts longer than the timeout from now, even if the clock was ahead when it was given. */
+    /**
+     * A lease never lasts longer than the timeout from now, even if the clock was ahead when it was given. Leases come in
+     * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
+     */
     void restoreLease(Message message, long deadlineNanos, long nowNanos) {
         Flow flow = flows.of(message.envelope().fairnessKey());
-        if (flow.isIdle()) {
+        if (flow.backlog().isEmpty()) {
             flow.weight(message.envelope().scheduling().weight());
         }
         flow.leased();

@@ -5,6 +5,7 @@ import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.fairness.Flow;
 import io.fila.core.journal.Errand;
+import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
@@ -124,14 +125,17 @@ public final class Turn {
         workLeft |= left;
     }
 
-    /** Turns what changed into records: one for each message and flow, of the net effect. */
+    /**
+     * Turns what changed into records: one for each message and flow, of the net effect. A message may end where it
+     * began, given back and leased again to the same moment: its attempts have changed all the same.
+     */
     void seal(long nextTimerNanos) {
         wakeAtNanos = nextTimerNanos;
         for (Message message : moved) {
             Place from = message.settle();
-            if (!from.equals(message.place()) && !(isGone(from) && isGone(message.place()))) {
-                records.add(new MessageMoved(
-                        message.envelope(), message.attempts(), message.body(), from, message.place()));
+            if (!(isGone(from) && isGone(message.place()))) {
+                Body body = from instanceof Place.Nowhere ? message.body() : null;
+                records.add(new MessageMoved(message.envelope(), message.attempts(), body, from, message.place()));
             }
             if (!message.bodyRetained()) {
                 message.dropBody();
