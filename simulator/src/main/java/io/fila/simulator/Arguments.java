@@ -13,7 +13,11 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
 
-    /** @param someSeed where to begin if there is only a time */
+    /**
+     * Reads the command line.
+     *
+     * @param someSeed where to begin if there is only a time
+     */
     static Arguments parse(String[] words, long someSeed) {
         long first = 1;
         long last = DEFAULT_SEEDS;

@@ -14,6 +14,7 @@ import io.fila.simulator.world.World;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One broker's life from its seed: everyone acts, then faults end, everything is swept up, and the end is judged. */
 final class Life {
@@ -42,7 +43,7 @@ final class Life {
         }
     }
 
-    private Verdict verdict(@org.jspecify.annotations.Nullable Throwable broken) {
+    private Verdict verdict(@Nullable Throwable broken) {
         return new Verdict(
                 seed,
                 world.process().turns(),
@@ -72,6 +73,7 @@ final class Life {
     }
 
     private void sweep() {
+        world.process().liftInboxCapacity();
         settle();
         world.clock().drift(0);
         world.process().start();
@@ -101,6 +103,7 @@ final class Life {
 
     private void settle() {
         until(SETTLING_NANOS, () -> false);
+        until(LONGEST_SWEEP_NANOS, () -> world.process().waiting() == 0);
     }
 
     /** Lets things happen for this long, or until enough has. */

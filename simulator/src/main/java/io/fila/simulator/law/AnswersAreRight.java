@@ -5,6 +5,8 @@ import io.fila.core.reply.Done;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Refusals and acceptances are those that the model expects: a disk that is low stops enqueues and nothing else. */
 final class AnswersAreRight extends Law {
@@ -30,7 +32,7 @@ final class AnswersAreRight extends Law {
         }
     }
 
-    private void requireValue(Sent sent, @org.jspecify.annotations.Nullable Object value) {
+    private void requireValue(Sent sent, @Nullable Object value) {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
             case Command.Enqueue enqueue -> enqueue.id();
@@ -38,6 +40,6 @@ final class AnswersAreRight extends Law {
             case Command.GetStats stats -> value;
             default -> Done.DONE;
         };
-        require(java.util.Objects.equals(expected, value), String.valueOf(expected), String.valueOf(value));
+        require(Objects.equals(expected, value), String.valueOf(expected), String.valueOf(value));
     }
 }

@@ -9,7 +9,11 @@ import java.util.List;
 public final class Laws {
     private Laws() {}
 
-    /** @param auditEveryTurns how often the journal is read back in whole */
+    /**
+     * Every law there is, fresh for one life.
+     *
+     * @param auditEveryTurns how often the journal is read back in whole
+     */
     public static List<Law> all(Model model, FaultyJournal journal, BrokerSettings settings, int auditEveryTurns) {
         return List.of(
                 new AnswersAreRight(),

@@ -1,6 +1,7 @@
 package io.fila.simulator.law;
 
 import io.fila.core.journal.Errand;
+import io.fila.core.record.QueueDeleted;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
@@ -19,7 +20,8 @@ final class PagesAreForLivingFlows extends Law {
         int limit = model.limits().pagesInFlight();
         require(seen.pagesUnderWay().size() <= limit, "at most " + limit + " pages", seen.pagesUnderWay());
         for (Errand errand : seen.turn().errands()) {
-            if (errand instanceof Errand.LoadPage load) {
+            if (errand instanceof Errand.LoadPage load
+                    && !seen.turn().records().contains(new QueueDeleted(load.queue()))) {
                 KnownQueue queue = model.queue(load.queue());
                 boolean living = queue != null
                         && load.limit() > 0

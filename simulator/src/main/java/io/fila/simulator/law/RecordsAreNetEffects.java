@@ -11,6 +11,7 @@ import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** One record for each message a turn moved, from where it was to where it is, and none for any other. */
@@ -58,7 +59,7 @@ final class RecordsAreNetEffects extends Law {
         require(moved.attempts() == message.attempts(), message.attempts() + " attempts", moved);
         boolean isNew = before instanceof Place.Nowhere;
         require(
-                isNew ? message.body().equals(moved.body()) : moved.body() == null,
+                Objects.equals(moved.body(), isNew ? message.body() : null),
                 isNew ? "the body of a new message" : "no body of a message that is already stored",
                 moved);
     }

@@ -56,6 +56,9 @@ final class SharesFollowWeights extends Law {
         long lowest;
         long stretch = -1;
         long weightChanges = -1;
+
+        /** The weight of what the key ahead still had from before its weight changed. */
+        long carriedWeight;
     }
 
     @Override
@@ -100,9 +103,9 @@ final class SharesFollowWeights extends Law {
                 Lead lead = lead(contest, served, other);
                 lead.ahead += other.weight();
                 require(
-                        lead.ahead - lead.lowest <= bound(contest, served, other),
+                        lead.ahead - lead.lowest <= bound(lead, served, other),
                         "key " + other.key() + " of weight " + other.weight()
-                                + ", which waits, not to fall behind by more than " + bound(contest, served, other),
+                                + ", which waits, not to fall behind by more than " + bound(lead, served, other),
                         lead.ahead - lead.lowest + " at " + handover + " of weight " + served.weight());
             }
             Lead behind = lead(contest, other, served);
@@ -123,14 +126,15 @@ final class SharesFollowWeights extends Law {
             lead.lowest = 0;
             lead.stretch = waiting.timesEmptied();
             lead.weightChanges = changes;
+            lead.carriedWeight = carriedWeight(contest.of(ahead), ahead);
         }
         return lead;
     }
 
-    private long bound(Contest contest, KnownFlow ahead, KnownFlow waiting) {
+    private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
         long rounds = 2 * quantum * ahead.weight() * waiting.weight();
         long borrowed = sparseAllowance * ahead.weight();
-        long carried = carriedWeight(contest.of(ahead), ahead) * quantum * waiting.weight();
+        long carried = lead.carriedWeight * quantum * waiting.weight();
         return rounds + borrowed + carried;
     }
 

@@ -11,6 +11,7 @@ import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Each stream that got something is flushed once, and those of a deleted queue are told that it is gone. */
 final class StreamsAreFlushedAndEnded extends Law {
@@ -38,7 +39,7 @@ final class StreamsAreFlushedAndEnded extends Law {
         }
     }
 
-    private void note(@org.jspecify.annotations.Nullable KnownQueue queue) {
+    private void note(@Nullable KnownQueue queue) {
         if (queue != null) {
             for (KnownConsumer consumer : queue.consumers()) {
                 toEnd.add(consumer.id().value());

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ public final class Model {
     }
 
     /** The messages that are with consumers, by the end of their leases. */
-    public TreeSet<KnownMessage> leases() {
+    public SortedSet<KnownMessage> leases() {
         return leases;
     }
 

@@ -28,6 +28,7 @@ public final class BrokerProcess {
 
     private final BrokerSettings settings;
     private final Delays delays;
+    private int inboxCapacity;
     private final Agenda agenda;
     private final WallClock clock;
     private final FaultyJournal journal;
@@ -51,6 +52,7 @@ public final class BrokerProcess {
     public BrokerProcess(
             BrokerSettings settings,
             Delays delays,
+            int inboxCapacity,
             Agenda agenda,
             WallClock clock,
             FaultyJournal journal,
@@ -59,6 +61,7 @@ public final class BrokerProcess {
             Witness witness) {
         this.settings = settings;
         this.delays = delays;
+        this.inboxCapacity = inboxCapacity;
         this.agenda = agenda;
         this.clock = clock;
         this.journal = journal;
@@ -83,6 +86,11 @@ public final class BrokerProcess {
             throw new IllegalStateException("Expected a running process but it is down.");
         }
         return alive;
+    }
+
+    /** Commands that wait for a turn. */
+    public int waiting() {
+        return inbox.size();
     }
 
     public long turns() {
@@ -131,14 +139,22 @@ public final class BrokerProcess {
         planTurn(agenda.nowNanos());
     }
 
-    /** Sends a command; it is lost if the process that it was sent to is gone when it arrives. */
+    /**
+     * Sends a command; it is lost if the process that it was sent to is gone when it arrives, and turned away at the edge
+     * if the inbox is full and somebody waits for an answer.
+     */
     public void send(long latencyNanos, Sent sent) {
         long sentTo = generation;
         agenda.after(latencyNanos, () -> {
-            if (isUp() && generation == sentTo) {
-                inbox.add(sent);
-                planTurn(agenda.nowNanos() + delays.wakeUp(chance));
+            if (!isUp() || generation != sentTo) {
+                return;
             }
+            if (sent.wantsAnswer() && inbox.size() >= inboxCapacity) {
+                sent.turnAway();
+                return;
+            }
+            inbox.add(sent);
+            planTurn(agenda.nowNanos() + delays.wakeUp(chance));
         });
     }
 
@@ -148,6 +164,11 @@ public final class BrokerProcess {
         connections.add(connection);
         connection.attach(credit);
         return connection;
+    }
+
+    /** Turns nobody away any more. */
+    public void liftInboxCapacity() {
+        inboxCapacity = Integer.MAX_VALUE;
     }
 
     /** Every client goes away. */

@@ -67,6 +67,11 @@ public final class Sent {
         return wantsAnswer;
     }
 
+    /** The inbox is full: the edge refuses, and the broker never sees the command. */
+    void turnAway() {
+        client.accept(new Answer(null, Refusal.exhausted("Expected room in the inbox but it is full; try again.")));
+    }
+
     void letOut() {
         if (answer != null) {
             client.accept(answer);

@@ -9,13 +9,20 @@ import java.util.List;
 /**
  * What kind of life a seed leads.
  *
+ * @param inboxCapacity commands that may wait before clients are turned away
  * @param lifeNanos how long clients and faults go on
  * @param auditEveryTurns how often the journal is read back in whole
  */
 public record Profile(
-        BrokerSettings settings, Delays delays, Workload workload, Faults faults, long lifeNanos, int auditEveryTurns) {
+        BrokerSettings settings,
+        Delays delays,
+        int inboxCapacity,
+        Workload workload,
+        Faults faults,
+        long lifeNanos,
+        int auditEveryTurns) {
     private static final long MILLI = 1_000_000L;
-    private static final int PAUSES_A_LIFE = 400;
+    private static final int PAUSES_A_LIFE = 200;
 
     public static Profile draw(Chance chance) {
         Workload workload = Workload.draw(chance);
@@ -26,10 +33,11 @@ public record Profile(
         return new Profile(
                 new BrokerSettings(quantum, allowance, limits),
                 delays(chance),
+                chance.pick(List.of(4, 50, 10_000)),
                 workload,
                 Faults.draw(chance, lifeNanos),
                 lifeNanos,
-                chance.pick(List.of(1, 8, 32)));
+                chance.pick(List.of(2, 16, 64)));
     }
 
     /** Limits so small that all of them are met. */

@@ -38,7 +38,15 @@ public final class World {
         this.model = new Model(profile.settings().limits());
         this.referee = new Referee(model, Laws.all(model, journal, profile.settings(), profile.auditEveryTurns()));
         this.process = new BrokerProcess(
-                profile.settings(), profile.delays(), agenda, clock, journal, chance.fork(), trace, referee);
+                profile.settings(),
+                profile.delays(),
+                profile.inboxCapacity(),
+                agenda,
+                clock,
+                journal,
+                chance.fork(),
+                trace,
+                referee);
         trace.line(profile.toString());
     }
 
