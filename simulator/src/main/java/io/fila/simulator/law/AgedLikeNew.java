@@ -24,9 +24,10 @@ final class AgedLikeNew extends Law {
                 new Trial(settings, Broker.recover(settings, new MemoryJournal(), nowNanos), nowNanos).run();
         List<String> old = new Trial(settings, aged, nowNanos).run();
         for (int step = 0; step < fresh.size(); step++) {
+            String wanted = fresh.get(step);
             String found = step < old.size() ? old.get(step) : "nothing";
-            require(fresh.get(step).equals(found), "step " + step + " of the trial to be " + fresh.get(step), found);
+            require(wanted.equals(found), wanted, found);
         }
-        require(old.size() == fresh.size(), fresh.size() + " steps", old.size());
+        require(old.size() == fresh.size(), () -> fresh.size() + " steps", () -> old.size());
     }
 }

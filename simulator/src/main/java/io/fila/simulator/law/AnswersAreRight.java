@@ -18,13 +18,13 @@ final class AnswersAreRight extends Law {
     protected void decides(Sent sent, Expectation expected) {
         Answer answer = sent.answer();
         if (answer == null) {
-            require(!sent.wantsAnswer(), "an answer to " + sent.describe(), "none");
+            require(!sent.wantsAnswer(), () -> "an answer to " + sent.describe(), () -> "none");
             return;
         }
         var refusal = answer.refusal();
         boolean right =
                 refusal == null ? expected.mayAccept() : expected.mayRefuse().contains(refusal.code());
-        require(right, expected.toString(), sent.describe() + " answered " + answer);
+        require(right, () -> expected.toString(), () -> sent.describe() + " answered " + answer);
         if (refusal == null) {
             requireValue(sent, answer.value());
         } else {
@@ -40,6 +40,6 @@ final class AnswersAreRight extends Law {
             case Command.GetStats stats -> value;
             default -> Done.DONE;
         };
-        require(Objects.equals(expected, value), String.valueOf(expected), String.valueOf(value));
+        require(Objects.equals(expected, value), () -> String.valueOf(expected), () -> String.valueOf(value));
     }
 }

@@ -34,7 +34,7 @@ final class DamageIsSetAside extends Law {
         long reported = seen.turn().errands().stream()
                 .filter(errand -> errand instanceof Errand.Report)
                 .count();
-        require(recorded == lost, lost + " damaged entries in the pages that came back", recorded);
-        require(reported == recorded, recorded + " reports", reported);
+        require(recorded == lost, () -> lost + " damaged entries in the pages that came back", () -> recorded);
+        require(reported == recorded, () -> recorded + " reports", () -> reported);
     }
 }

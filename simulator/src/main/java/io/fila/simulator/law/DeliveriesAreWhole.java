@@ -24,11 +24,11 @@ final class DeliveriesAreWhole extends Law {
         var delivery = handover.delivery();
         require(
                 delivery.envelope().equals(message.envelope()),
-                message.envelope().toString(),
-                delivery.envelope());
-        require(delivery.attempts() == message.attempts(), message.attempts() + " attempts", handover);
-        require(delivery.queueId().equals(queue.id()), "queue number " + queue.id(), delivery);
-        require(delivery.leasedAtNanos() == model.nowNanos(), "a lease from " + model.nowNanos(), delivery);
+                () -> message.envelope().toString(),
+                () -> delivery.envelope());
+        require(delivery.attempts() == message.attempts(), () -> message.attempts() + " attempts", () -> handover);
+        require(delivery.queueId().equals(queue.id()), () -> "queue number " + queue.id(), () -> delivery);
+        require(delivery.leasedAtNanos() == model.nowNanos(), () -> "a lease from " + model.nowNanos(), () -> delivery);
         require(delivery.body() == null || delivery.body().equals(message.body()), "the body that was sent", handover);
     }
 }

@@ -37,7 +37,7 @@ final class DiskMatchesMemory extends Law {
             Snapshot inMemory = seen.broker().snapshot();
             Snapshot onDisk =
                     Broker.recover(settings, journal, model.nowNanos()).snapshot();
-            require(onDisk.equals(inMemory), inMemory.toString(), onDisk);
+            require(onDisk.equals(inMemory), () -> inMemory.toString(), () -> onDisk);
             auditEntries();
         }
     }
@@ -54,11 +54,14 @@ final class DiskMatchesMemory extends Law {
 
     @Override
     protected void lifeEnds(Broker broker) {
-        require(journal.messages() == 0, "nothing on disk when every queue is deleted", journal.messages());
+        require(journal.messages() == 0, () -> "nothing on disk when every queue is deleted", () -> journal.messages());
     }
 
     private void auditEntries() {
-        require(journal.messages() == model.stored(), model.stored() + " stored messages", journal.messages());
+        require(
+                journal.messages() == model.stored(),
+                () -> model.stored() + " stored messages",
+                () -> journal.messages());
         for (KnownQueue queue : model.queues()) {
             for (KnownFlow flow : queue.flows()) {
                 audit(queue, flow);
@@ -74,14 +77,17 @@ final class DiskMatchesMemory extends Law {
             if (damaged.remove(message.position())) {
                 continue;
             }
-            require(readable < page.messages().size(), message.toString(), "the end of the flow on disk");
+            require(readable < page.messages().size(), () -> message.toString(), () -> "the end of the flow on disk");
             Message stored = page.messages().get(readable++);
             MessageId id = stored.id();
-            require(id.equals(message.id()) && stored.attempts() == message.attempts(), message.toString(), stored);
+            require(
+                    id.equals(message.id()) && stored.attempts() == message.attempts(),
+                    () -> message.toString(),
+                    () -> stored);
         }
         require(
                 damaged.isEmpty() && readable == page.messages().size(),
-                flow.pending().size() + " entries in queue " + queue.name() + ", key " + flow.key(),
-                page.messages().size() + " and damaged " + damaged);
+                () -> flow.pending().size() + " entries in queue " + queue.name() + ", key " + flow.key(),
+                () -> page.messages().size() + " and damaged " + damaged);
     }
 }

@@ -15,7 +15,7 @@ final class FlowsAreFifo extends Law {
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
         if (message != null && message.flow().isBacklogged()) {
             KnownMessage first = message.flow().pending().getFirst();
-            require(first == message, first.toString(), handover);
+            require(first == message, () -> first.toString(), () -> handover);
         }
     }
 }

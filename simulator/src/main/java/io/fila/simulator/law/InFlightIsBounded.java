@@ -20,7 +20,7 @@ final class InFlightIsBounded extends Law {
     @Override
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
         if (queue != null) {
-            require(queue.leased() < model.limits().inFlightPerQueue(), "room in flight", queue.leased());
+            require(queue.leased() < model.limits().inFlightPerQueue(), () -> "room in flight", () -> queue.leased());
         }
     }
 
@@ -29,7 +29,7 @@ final class InFlightIsBounded extends Law {
         int limit = model.limits().deliveriesPerTurn();
         require(
                 seen.handovers().size() <= limit,
-                "at most " + limit + " deliveries",
-                seen.handovers().size());
+                () -> "at most " + limit + " deliveries",
+                () -> seen.handovers().size());
     }
 }

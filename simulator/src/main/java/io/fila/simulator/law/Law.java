@@ -8,6 +8,7 @@ import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +48,14 @@ public abstract class Law {
         }
     }
 
+    /** For what is cheap to name. */
     protected final void require(boolean holds, String expected, Object found) {
+        require(holds, () -> expected, () -> found);
+    }
+
+    protected final void require(boolean holds, Supplier<String> expected, Supplier<?> found) {
         if (!holds) {
-            throw new BrokenLawException(sentence, "expected " + expected + " but found " + found);
+            throw new BrokenLawException(sentence, "expected " + expected.get() + " but found " + found.get());
         }
     }
 }

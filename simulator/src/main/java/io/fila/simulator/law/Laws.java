@@ -21,6 +21,7 @@ public final class Laws {
                 new FlowsAreFifo(),
                 new DeliveriesAreWhole(model),
                 new CreditIsKept(),
+                new ConsumersTakeTurns(),
                 new InFlightIsBounded(model),
                 new DamageIsSetAside(),
                 new QueuesAreMadeAsAsked(model),

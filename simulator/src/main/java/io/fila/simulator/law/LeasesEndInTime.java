@@ -19,8 +19,8 @@ final class LeasesEndInTime extends Law {
                 : model.leases().first().dueNanos();
         require(
                 seen.turn().wakeAtNanos() == next,
-                "to wake at " + next,
-                seen.turn().wakeAtNanos());
+                () -> "to wake at " + next,
+                () -> seen.turn().wakeAtNanos());
         if (next <= model.nowNanos()) {
             require(seen.turn().workLeft(), "another turn at once for leases that are due", "none");
         }

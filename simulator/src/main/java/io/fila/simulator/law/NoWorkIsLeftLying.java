@@ -25,7 +25,7 @@ final class NoWorkIsLeftLying extends Law {
             boolean awaitsDisk = seen.pagesUnderWay().size() >= model.limits().pagesInFlight()
                     || seen.pagesUnderWay().stream()
                             .anyMatch(page -> page.errand().queue().equals(queue.id()));
-            require(!couldDeliver || awaitsDisk, "a delivery in queue " + queue.name(), "rest");
+            require(!couldDeliver || awaitsDisk, () -> "a delivery in queue " + queue.name(), () -> "rest");
         }
     }
 }

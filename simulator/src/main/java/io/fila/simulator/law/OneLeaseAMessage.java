@@ -17,7 +17,7 @@ final class OneLeaseAMessage extends Law {
         require(queue != null, "a queue that exists", handover);
         if (message != null && queue != null) {
             require(message.state() == KnownMessage.State.PENDING, "a waiting message", message);
-            require(message.queue() == queue, "a message of queue " + queue.name(), message);
+            require(message.queue() == queue, () -> "a message of queue " + queue.name(), () -> message);
         }
     }
 }

@@ -18,7 +18,7 @@ final class PagesAreForLivingFlows extends Law {
     @Override
     protected void turnEnds(Observation seen) {
         int limit = model.limits().pagesInFlight();
-        require(seen.pagesUnderWay().size() <= limit, "at most " + limit + " pages", seen.pagesUnderWay());
+        require(seen.pagesUnderWay().size() <= limit, () -> "at most " + limit + " pages", () -> seen.pagesUnderWay());
         for (Errand errand : seen.turn().errands()) {
             if (errand instanceof Errand.LoadPage load
                     && !seen.turn().records().contains(new QueueDeleted(load.queue()))) {

@@ -58,7 +58,7 @@ final class QueuesAreMadeAsAsked extends Law {
                 require(usedNumbers.add(created.id().value()), "a number not used before", created);
             }
         }
-        require(made.equals(wanted), wanted.toString(), made);
+        require(made.equals(wanted), () -> wanted.toString(), () -> made);
     }
 
     private static String describe(QueueName name, QueueConfig config, boolean automatic) {

@@ -50,18 +50,18 @@ final class RecordsAreNetEffects extends Law {
     private void compare(KnownMessage message, MessageMoved moved) {
         Place before = model.touched().get(message);
         require(before != null, "no record of a message that stayed where it was", moved);
-        require(moved.from().equals(before), "a move from " + before, moved);
+        require(moved.from().equals(before), () -> "a move from " + before, () -> moved);
         boolean sameKind = moved.to() instanceof Place.Quarantined there
                 ? message.state() == KnownMessage.State.QUARANTINED
                         && there.queue().equals(message.queue().id())
                 : moved.to().equals(message.place());
-        require(sameKind, "a move to " + message.place(), moved);
-        require(moved.attempts() == message.attempts(), message.attempts() + " attempts", moved);
+        require(sameKind, () -> "a move to " + message.place(), () -> moved);
+        require(moved.attempts() == message.attempts(), () -> message.attempts() + " attempts", () -> moved);
         boolean isNew = before instanceof Place.Nowhere;
         require(
                 Objects.equals(moved.body(), isNew ? message.body() : null),
-                isNew ? "the body of a new message" : "no body of a message that is already stored",
-                moved);
+                () -> isNew ? "the body of a new message" : "no body of a message that is already stored",
+                () -> moved);
     }
 
     private void compare(FlowChanged changed) {
@@ -76,7 +76,7 @@ final class RecordsAreNetEffects extends Law {
         boolean current = flow != null && changed.pending() == flow.pending().size();
         require(current || changed.pending() == 0, "what is pending", changed);
         if (flow != null && changed.pending() > 0) {
-            require(changed.weight() == flow.weight(), "weight " + flow.weight(), changed);
+            require(changed.weight() == flow.weight(), () -> "weight " + flow.weight(), () -> changed);
         }
     }
 }

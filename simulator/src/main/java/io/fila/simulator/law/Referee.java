@@ -7,7 +7,7 @@ import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.simulator.model.Decisions;
-import io.fila.simulator.model.KnownConsumer;
+import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -67,7 +67,8 @@ public final class Referee implements Witness {
     }
 
     private void decide(Sent sent, ArrayDeque<QueueCreated> created, List<Record> records) {
-        laws.forEach(law -> law.decides(sent, decisions.expect(sent.command())));
+        Expectation expected = decisions.expect(sent.command());
+        laws.forEach(law -> law.decides(sent, expected));
         Answer answer = sent.answer();
         if (answer == null || answer.accepted()) {
             decisions.apply(sent.command(), created);
@@ -110,11 +111,7 @@ public final class Referee implements Witness {
         KnownMessage message = model.message(handover.delivery().envelope().id());
         laws.forEach(law -> law.delivers(handover, queue, message));
         if (queue != null && message != null) {
-            KnownConsumer consumer = queue.consumers().stream()
-                    .filter(each -> each.id().equals(handover.connection().id()))
-                    .findFirst()
-                    .orElse(null);
-            model.lease(message, consumer);
+            model.lease(message, queue.consumer(handover.connection().id()));
         }
     }
 }

@@ -104,9 +104,9 @@ final class SharesFollowWeights extends Law {
                 lead.ahead += other.weight();
                 require(
                         lead.ahead - lead.lowest <= bound(lead, served, other),
-                        "key " + other.key() + " of weight " + other.weight()
+                        () -> "key " + other.key() + " of weight " + other.weight()
                                 + ", which waits, not to fall behind by more than " + bound(lead, served, other),
-                        lead.ahead - lead.lowest + " at " + handover + " of weight " + served.weight());
+                        () -> lead.ahead - lead.lowest + " at " + handover + " of weight " + served.weight());
             }
             Lead behind = lead(contest, other, served);
             behind.ahead -= other.weight();

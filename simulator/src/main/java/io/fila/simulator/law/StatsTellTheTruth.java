@@ -34,7 +34,7 @@ final class StatsTellTheTruth extends Law {
             case Command.ListQueues list -> {
                 List<QueueSummary> all =
                         model.queues().stream().map(KnownQueue::summary).toList();
-                require(all.equals(answer.value()), all.toString(), String.valueOf(answer.value()));
+                require(all.equals(answer.value()), () -> all.toString(), () -> String.valueOf(answer.value()));
             }
             case Command.GetStats get -> {
                 KnownQueue queue = model.queue(get.name());
@@ -54,7 +54,7 @@ final class StatsTellTheTruth extends Law {
                 queue.consumers().size(),
                 quantum,
                 stats.keys());
-        require(expected.equals(stats), expected.toString(), stats);
+        require(expected.equals(stats), () -> expected.toString(), () -> stats);
         Map<String, String> keys = new TreeMap<>();
         for (KnownFlow flow : queue.flows()) {
             if (flow.isBacklogged()) {
@@ -63,6 +63,6 @@ final class StatsTellTheTruth extends Law {
         }
         Map<String, String> told = new TreeMap<>();
         stats.keys().forEach(key -> told.put(key.key(), key.pending() + " of weight " + key.weight()));
-        require(keys.equals(told) && told.size() == stats.keys().size(), keys.toString(), stats.keys());
+        require(keys.equals(told) && told.size() == stats.keys().size(), () -> keys.toString(), () -> stats.keys());
     }
 }

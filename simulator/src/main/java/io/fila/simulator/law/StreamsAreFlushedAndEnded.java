@@ -55,10 +55,10 @@ final class StreamsAreFlushedAndEnded extends Law {
         }
         require(
                 touched.size() == seen.flushed().size() && touched.containsAll(seen.flushed()),
-                touched.size() + " flushed streams",
-                seen.flushed().size());
+                () -> touched.size() + " flushed streams",
+                () -> seen.flushed().size());
         Set<Long> ended = new HashSet<>();
         seen.ended().forEach(connection -> ended.add(connection.id().value()));
-        require(ended.equals(toEnd), "the end of consumers " + toEnd, ended);
+        require(ended.equals(toEnd), () -> "the end of consumers " + toEnd, () -> ended);
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A queue that exists, from its creation to its deletion; a new one of the same name is another. */
 public final class KnownQueue {
@@ -53,6 +54,10 @@ public final class KnownQueue {
 
     public Collection<KnownConsumer> consumers() {
         return consumers.values();
+    }
+
+    public @Nullable KnownConsumer consumer(ConsumerId id) {
+        return consumers.get(id);
     }
 
     public List<KnownMessage> quarantined() {

@@ -37,7 +37,7 @@ public record Profile(
                 workload,
                 Faults.draw(chance, lifeNanos),
                 lifeNanos,
-                chance.pick(List.of(2, 16, 64)));
+                chance.pick(List.of(4, 16, 64)));
     }
 
     /** Limits so small that all of them are met. */
