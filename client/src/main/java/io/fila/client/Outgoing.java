@@ -44,6 +44,10 @@ public record Outgoing(
         return new Outgoing(payload, Map.of(), "", 0, List.of());
     }
 
+    public Outgoing withPayload(ByteString newPayload) {
+        return new Outgoing(newPayload, headers, fairnessKey, weight, throttleKeys);
+    }
+
     public Outgoing withHeader(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);

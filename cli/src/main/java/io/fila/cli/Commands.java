@@ -1,0 +1,76 @@
+package io.fila.cli;
+
+import io.fila.cli.auth.CreateKey;
+import io.fila.cli.auth.GetAcl;
+import io.fila.cli.auth.ListKeys;
+import io.fila.cli.auth.RevokeKey;
+import io.fila.cli.auth.SetAcl;
+import io.fila.cli.config.GetConfig;
+import io.fila.cli.config.ListConfig;
+import io.fila.cli.config.SetConfig;
+import io.fila.cli.message.Consume;
+import io.fila.cli.message.Enqueue;
+import io.fila.cli.queue.CreateQueue;
+import io.fila.cli.queue.DeleteQueue;
+import io.fila.cli.queue.InspectQueue;
+import io.fila.cli.queue.ListQueues;
+import io.fila.cli.queue.Redrive;
+import io.fila.cli.session.BrokerCommand;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All commands by what is typed to call them. Only the class of the one that is asked for is loaded. */
+final class Commands {
+    /** In the order of the help. */
+    static final List<String> ALL = List.of(
+            "server",
+            "queue create",
+            "queue delete",
+            "queue list",
+            "queue inspect",
+            "enqueue",
+            "consume",
+            "config set",
+            "config get",
+            "config list",
+            "redrive",
+            "auth create",
+            "auth revoke",
+            "auth list",
+            "auth acl set",
+            "auth acl get");
+
+    private Commands() {}
+
+    static @Nullable BrokerCommand find(String name) {
+        return switch (name) {
+            case "server" -> new StartServer();
+            case "queue create" -> new CreateQueue();
+            case "queue delete" -> new DeleteQueue();
+            case "queue list" -> new ListQueues();
+            case "queue inspect" -> new InspectQueue();
+            case "enqueue" -> new Enqueue();
+            case "consume" -> new Consume();
+            case "config set" -> new SetConfig();
+            case "config get" -> new GetConfig();
+            case "config list" -> new ListConfig();
+            case "redrive" -> new Redrive();
+            case "auth create" -> new CreateKey();
+            case "auth revoke" -> new RevokeKey();
+            case "auth list" -> new ListKeys();
+            case "auth acl set" -> new SetAcl();
+            case "auth acl get" -> new GetAcl();
+            default -> null;
+        };
+    }
+
+    /** The words that may follow {@code prefix}; none if it begins no command. */
+    static List<String> wordsAfter(String prefix) {
+        String start = prefix.isEmpty() ? "" : prefix + " ";
+        return ALL.stream()
+                .filter(name -> name.startsWith(start))
+                .map(name -> name.substring(start.length()).split(" ", 2)[0])
+                .distinct()
+                .toList();
+    }
+}

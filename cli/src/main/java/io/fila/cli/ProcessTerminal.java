@@ -1,0 +1,70 @@
+package io.fila.cli;
+
+import io.fila.cli.session.Terminal;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The terminal of this process. Text is UTF-8 whatever the locale, as JSON must be. */
+final class ProcessTerminal implements Terminal {
+    /** How long an interrupted command has to come to its end. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final PrintStream out =
+            new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    private final PrintStream err =
+            new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile int exitCode;
+
+    @Override
+    public InputStream in() {
+        return System.in;
+    }
+
+    @Override
+    public PrintStream out() {
+        return out;
+    }
+
+    @Override
+    public PrintStream err() {
+        return err;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return System.getenv();
+    }
+
+    @Override
+    public void onInterrupt(Runnable stop) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> haltAfter(stop), "fila-interrupt"));
+    }
+
+    /** Tells that the command has come to its end. */
+    int ended(int code) {
+        exitCode = code;
+        ended.countDown();
+        return code;
+    }
+
+    /** A JVM that is interrupted exits with 130; a command that was told to stop and did has exited well. */
+    private void haltAfter(Runnable stop) {
+        stop.run();
+        try {
+            if (ended.await(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                out.flush();
+                Runtime.getRuntime().halt(exitCode);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

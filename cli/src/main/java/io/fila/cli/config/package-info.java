@@ -1,0 +1,5 @@
+/** Commands about the broker's runtime configuration. */
+@NullMarked
+package io.fila.cli.config;
+
+import org.jspecify.annotations.NullMarked;

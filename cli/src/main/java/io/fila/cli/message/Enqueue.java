@@ -1,0 +1,81 @@
+package io.fila.cli.message;
+
+import com.google.protobuf.ByteString;
+import io.fila.cli.arguments.Arguments;
+import io.fila.cli.arguments.Option;
+import io.fila.cli.arguments.Syntax;
+import io.fila.cli.arguments.WrongUsage;
+import io.fila.cli.output.Json;
+import io.fila.cli.session.BrokerCommand;
+import io.fila.cli.session.Session;
+import io.fila.client.Outgoing;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** {@code fila enqueue}. */
+public final class Enqueue implements BrokerCommand {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("Put a message into a queue and print its id.")
+                .parameter("QUEUE", "The name of the queue.")
+                .optionalParameter("PAYLOAD", "The message. Default: all of standard input.")
+                .option(new Option("--header", "K=V", Option.Times.REPEATED, "A header; may be given many times."))
+                .option("--key", "KEY", "The fairness key. Default: default.")
+                .option("--weight", "N", "The weight of that fairness key. Default: 1.")
+                .option(new Option(
+                        "--throttle-key", "KEY", Option.Times.REPEATED, "A throttle key; may be given many times."))
+                .flag("--lines", "One message for each line of standard input, in that order.")
+                .note("A script of the queue overrides --key, --weight and --throttle-key.")
+                .example("fila enqueue orders --key acme \"one coffee\"")
+                .example("fila enqueue orders --header tenant=acme < order.json")
+                .example("seq 1000 | fila enqueue orders --key acme --lines");
+    }
+
+    @Override
+    public void run(Arguments arguments, Session session) throws IOException {
+        String queue = arguments.required("QUEUE");
+        String payload = arguments.get("PAYLOAD");
+        Outgoing template = template(arguments);
+        if (arguments.has("--lines")) {
+            if (payload != null) {
+                throw new WrongUsage("Expected either a PAYLOAD or --lines but found both");
+            }
+            enqueueLines(queue, template, session);
+        } else {
+            ByteString bytes =
+                    payload == null ? ByteString.readFrom(session.terminal().in()) : ByteString.copyFromUtf8(payload);
+            print(session, session.fila().enqueue(queue, template.withPayload(bytes)));
+        }
+    }
+
+    private static Outgoing template(Arguments arguments) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (String header : arguments.all("--header")) {
+            int equals = header.indexOf('=');
+            if (equals < 1) {
+                throw new WrongUsage("Expected --header to be like tenant=acme but found \"" + header + "\"");
+            }
+            headers.put(header.substring(0, equals), header.substring(equals + 1));
+        }
+        long weight = arguments.number("--weight", 0, 0);
+        return WrongUsage.unless(() -> new Outgoing(
+                ByteString.EMPTY, headers, arguments.getOr("--key", ""), weight, arguments.all("--throttle-key")));
+    }
+
+    /** One after the other, because calls that are under way together may be stored in any order. */
+    private static void enqueueLines(String queue, Outgoing template, Session session) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(session.terminal().in(), StandardCharsets.UTF_8));
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            print(session, session.fila().enqueue(queue, template.withPayload(ByteString.copyFromUtf8(line))));
+        }
+    }
+
+    private static void print(Session session, String id) {
+        session.print(id, new Json().put("message_id", id));
+    }
+}

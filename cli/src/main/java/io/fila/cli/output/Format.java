@@ -1,0 +1,7 @@
+package io.fila.cli.output;
+
+/** How results are printed. */
+public enum Format {
+    TEXT,
+    JSON
+}

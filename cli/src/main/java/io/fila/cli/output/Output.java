@@ -1,0 +1,25 @@
+package io.fila.cli.output;
+
+import java.io.PrintStream;
+
+/** Where a command's results go, in the format that was asked for. */
+public final class Output {
+    private final PrintStream stream;
+    private final Format format;
+
+    public Output(PrintStream stream, Format format) {
+        this.stream = stream;
+        this.format = format;
+    }
+
+    /** Prints one result: its lines for people, or one line of JSON for programs. */
+    public void print(Object text, Json json) {
+        stream.print(format == Format.JSON ? json + "\n" : text + "\n");
+        stream.flush();
+    }
+
+    /** Whether nobody reads any more, as when {@code head} has seen enough. */
+    public boolean abandoned() {
+        return stream.checkError();
+    }
+}

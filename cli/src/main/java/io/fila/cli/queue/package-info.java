@@ -1,0 +1,5 @@
+/** Commands about queues. */
+@NullMarked
+package io.fila.cli.queue;
+
+import org.jspecify.annotations.NullMarked;

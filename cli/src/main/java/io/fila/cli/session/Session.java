@@ -1,0 +1,19 @@
+package io.fila.cli.session;
+
+import io.fila.cli.output.Json;
+import io.fila.cli.output.Output;
+import io.fila.client.Admin;
+import io.fila.client.FilaClient;
+
+/** What a command works with while it runs. */
+public record Session(FilaClient fila, Terminal terminal, Output output) {
+
+    public Admin admin() {
+        return fila.admin();
+    }
+
+    /** Prints one result: its lines for people, or one line of JSON for programs. */
+    public void print(Object text, Json json) {
+        output.print(text, json);
+    }
+}

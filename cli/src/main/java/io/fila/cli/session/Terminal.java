@@ -1,0 +1,19 @@
+package io.fila.cli.session;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/** What surrounds a run of the program: its streams, its environment, and the user's wish to stop. */
+public interface Terminal {
+    InputStream in();
+
+    PrintStream out();
+
+    PrintStream err();
+
+    Map<String, String> environment();
+
+    /** Has {@code stop} run when the user asks the program to end; it makes the command return, which ends the run. */
+    void onInterrupt(Runnable stop);
+}

@@ -1,0 +1,122 @@
+package io.fila.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.fila.client.Deliveries;
+import io.fila.client.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class EnqueueCommandTest {
+    private static final String FIRST_ID = "019b76da-a800-7000-8000-000000000001";
+
+    @RegisterExtension
+    private final CommandFixture fila = new CommandFixture();
+
+    @BeforeEach
+    void createQueue() {
+        fila.run("queue", "create", "orders");
+    }
+
+    @Test
+    void printsTheId() {
+        assertThat(fila.run("enqueue", "orders", "one coffee")).isEqualTo(FIRST_ID + "\n");
+        assertThat(fila.run("enqueue", "orders", "one tea", "--output", "json"))
+                .isEqualTo("{\"message_id\":\"019b76da-a800-7000-8000-000000000002\"}\n");
+    }
+
+    @Test
+    void sendsEverythingThatWasTyped() throws InterruptedException {
+        fila.run(
+                "enqueue",
+                "orders",
+                "one coffee",
+                "--header",
+                "tenant=acme",
+                "--header=formula=a=b",
+                "--key",
+                "acme",
+                "--weight",
+                "3",
+                "--throttle-key",
+                "smtp",
+                "--throttle-key",
+                "acme:smtp");
+
+        Delivery delivery = next();
+        assertThat(delivery.text()).isEqualTo("one coffee");
+        assertThat(delivery.headers()).containsEntry("tenant", "acme").containsEntry("formula", "a=b");
+        assertThat(delivery.fairnessKey()).isEqualTo("acme");
+        assertThat(delivery.weight()).isEqualTo(3);
+        assertThat(delivery.throttleKeys()).containsExactly("smtp", "acme:smtp");
+    }
+
+    @Test
+    void withoutAPayloadAllOfStandardInputIsTheMessage() throws InterruptedException {
+        byte[] bytes = {0, 10, -1, 13, 10};
+        FakeTerminal terminal = fila.terminal().type(bytes);
+
+        assertThat(new Shell(terminal).run("enqueue", "orders")).isZero();
+
+        assertThat(next().payload()).isEqualTo(ByteString.copyFrom(bytes));
+    }
+
+    @Test
+    void aPayloadMayLookLikeAnOptionAfterTwoDashes() throws InterruptedException {
+        fila.run("enqueue", "orders", "--key", "acme", "--", "--help");
+
+        assertThat(next().text()).isEqualTo("--help");
+    }
+
+    @Test
+    void linesAreMessagesInTheirOrder() {
+        List<String> lines = IntStream.range(0, 300).mapToObj(i -> "job " + i).toList();
+        FakeTerminal terminal = fila.terminal().type(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(new Shell(terminal).run("enqueue", "orders", "--lines", "--key", "acme"))
+                .isZero();
+
+        assertThat(terminal.printed().lines())
+                .hasSize(300)
+                .doesNotHaveDuplicates()
+                .startsWith(FIRST_ID);
+        try (Deliveries deliveries = fila.client().consume("orders")) {
+            Iterator<Delivery> iterator = deliveries.iterator();
+            lines.forEach(line -> assertThat(iterator.next().text()).isEqualTo(line));
+        }
+    }
+
+    @Test
+    void aRefusalOfOneLineEndsTheCommand() {
+        FakeTerminal terminal = fila.terminal().type("one\ntwo".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(new Shell(terminal).run("enqueue", "nowhere", "--lines")).isEqualTo(1);
+
+        assertThat(terminal.complained()).isEqualTo("Error: queue \"nowhere\" does not exist\n");
+    }
+
+    @Test
+    void mistakesAreNamed() {
+        assertThat(fila.misused("enqueue", "orders", "coffee", "--header", "tenant"))
+                .startsWith("Error: Expected --header to be like tenant=acme but found \"tenant\"\n");
+        assertThat(fila.misused("enqueue", "orders", "coffee", "--lines"))
+                .startsWith("Error: Expected either a PAYLOAD or --lines but found both\n");
+        assertThat(fila.misused("enqueue", "orders", "coffee", "--weight", "4294967296"))
+                .startsWith("Error: Expected a weight between 0 and 4294967295 but found 4294967296\n");
+        assertThat(fila.refused("enqueue", "nowhere", "coffee")).isEqualTo("Error: queue \"nowhere\" does not exist\n");
+    }
+
+    private Delivery next() throws InterruptedException {
+        try (Deliveries deliveries = fila.client().consume("orders")) {
+            Delivery delivery = deliveries.take();
+            assertThat(delivery).isNotNull();
+            return delivery;
+        }
+    }
+}

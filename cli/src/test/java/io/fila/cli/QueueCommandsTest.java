@@ -1,0 +1,191 @@
+package io.fila.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.client.Outgoing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+final class QueueCommandsTest {
+    @RegisterExtension
+    private final CommandFixture fila = new CommandFixture();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void createSaysWhatItCreated() {
+        assertThat(fila.run("queue", "create", "orders")).isEqualTo("Created queue \"orders\"\n");
+        assertThat(fila.run("queue", "create", "mail", "--output", "json"))
+                .isEqualTo("{\"queue\":\"mail\",\"created\":true}\n");
+        assertThat(fila.broker().config("orders").getVisibilityTimeoutMs()).isZero();
+    }
+
+    @Test
+    void createSendsScriptsAsTheyAreAndAsTheirFilesHaveThem() throws IOException {
+        Path file = directory.resolve("retry.lua");
+        Files.writeString(file, "function on_failure(msg)\n  return { action = 'retry' }\nend\n");
+
+        fila.run(
+                "queue",
+                "create",
+                "orders",
+                "--on-enqueue",
+                "function on_enqueue(msg) end",
+                "--on-failure=@" + file,
+                "--visibility-timeout",
+                "60000");
+
+        assertThat(fila.broker().config("orders").getOnEnqueueScript()).isEqualTo("function on_enqueue(msg) end");
+        assertThat(fila.broker().config("orders").getOnFailureScript()).isEqualTo(Files.readString(file));
+        assertThat(fila.broker().config("orders").getVisibilityTimeoutMs()).isEqualTo(60_000);
+    }
+
+    @Test
+    void createRefusesAScriptFileThatIsNotThere() {
+        assertThat(fila.misused("queue", "create", "orders", "--on-enqueue", "@nowhere.lua"))
+                .startsWith("Error: Expected a readable UTF-8 file of Lua but \"nowhere.lua\" is none");
+    }
+
+    @Test
+    void createRefusesAStrangeVisibilityTimeout() {
+        assertThat(fila.misused("queue", "create", "orders", "--visibility-timeout", "soon"))
+                .isEqualTo("""
+                        Error: Expected --visibility-timeout to be a whole number of at least 0 but found "soon"
+                        Try "fila queue create --help".
+                        """);
+        assertThat(fila.misused("queue", "create", "orders", "--visibility-timeout", "-1"))
+                .contains("of at least 0 but found \"-1\"");
+    }
+
+    @Test
+    void createSaysWhatTheBrokerRefused() {
+        fila.run("queue", "create", "orders");
+
+        assertThat(fila.refused("queue", "create", "orders")).isEqualTo("Error: queue \"orders\" exists already\n");
+        assertThat(fila.refused("queue", "create", "")).isEqualTo("Error: queue must not be empty\n");
+    }
+
+    @Test
+    void deleteSaysWhatItDeleted() {
+        fila.run("queue", "create", "orders");
+        fila.run("queue", "create", "mail");
+
+        assertThat(fila.run("queue", "delete", "orders")).isEqualTo("Deleted queue \"orders\"\n");
+        assertThat(fila.run("queue", "delete", "mail", "--output=json"))
+                .isEqualTo("{\"queue\":\"mail\",\"deleted\":true}\n");
+        assertThat(fila.refused("queue", "delete", "orders")).isEqualTo("Error: queue \"orders\" does not exist\n");
+    }
+
+    @Test
+    void listOfNothing() {
+        assertThat(fila.run("queue", "list")).isEqualTo("No queues found.\n");
+        assertThat(fila.run("queue", "list", "--output", "json")).isEqualTo("{\"queues\":[]}\n");
+    }
+
+    @Test
+    void listIsATable() {
+        fila.run("queue", "create", "orders");
+        fila.run("queue", "create", "a-queue-with-a-long-name");
+        for (int i = 0; i < 12; i++) {
+            fila.client().enqueue("orders", Outgoing.of("message " + i));
+        }
+
+        assertThat(fila.run("queue", "list")).isEqualTo("""
+                        NAME                      DEPTH  IN_FLIGHT  CONSUMERS
+                        a-queue-with-a-long-name      0          0          0
+                        orders                       12          0          0
+                        """);
+        assertThat(fila.run("queue", "list", "--output", "json"))
+                .isEqualTo("{\"queues\":["
+                        + "{\"name\":\"a-queue-with-a-long-name\",\"depth\":0,\"in_flight\":0,\"active_consumers\":0,"
+                        + "\"leader_node_id\":0},"
+                        + "{\"name\":\"orders\",\"depth\":12,\"in_flight\":0,\"active_consumers\":0,"
+                        + "\"leader_node_id\":0}]}\n");
+    }
+
+    @Test
+    void inspectShowsAnEmptyQueue() {
+        fila.run("queue", "create", "orders");
+
+        assertThat(fila.run("queue", "inspect", "orders")).isEqualTo("""
+                        Queue: orders
+                          Depth:                0
+                          In-flight:            0
+                          Active fairness keys: 0
+                          Active consumers:     0
+                          Quantum:              1000
+                        """);
+    }
+
+    @Test
+    void inspectShowsFlowsAndBuckets() {
+        fila.run("queue", "create", "orders");
+        fila.client()
+                .enqueue("orders", Outgoing.of("one").withFairnessKey("acme").withWeight(3));
+        fila.client()
+                .enqueue("orders", Outgoing.of("two").withFairnessKey("bolt").withThrottleKey("smtp"));
+
+        assertThat(fila.run("queue", "inspect", "orders")).isEqualTo("""
+                        Queue: orders
+                          Depth:                2
+                          In-flight:            0
+                          Active fairness keys: 2
+                          Active consumers:     0
+                          Quantum:              1000
+
+                        KEY   PENDING  DEFICIT  WEIGHT
+                        acme        1     1000       3
+                        bolt        1     1000       1
+
+                        KEY   TOKENS  RATE/S  BURST
+                        smtp     2.5      10     20
+                        """);
+        assertThat(fila.run("queue", "inspect", "orders", "--output", "json"))
+                .isEqualTo("{\"queue\":\"orders\",\"depth\":2,\"in_flight\":0,\"active_fairness_keys\":2,"
+                        + "\"active_consumers\":0,\"quantum\":1000,\"per_key_stats\":["
+                        + "{\"key\":\"acme\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":3},"
+                        + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1}],"
+                        + "\"per_throttle_stats\":["
+                        + "{\"key\":\"smtp\",\"tokens\":2.5,\"rate_per_second\":10.0,\"burst\":20.0}],"
+                        + "\"leader_node_id\":0,\"replication_count\":0}\n");
+    }
+
+    @Test
+    void inspectShowsTheLeaderInACluster() {
+        fila.run("queue", "create", "orders");
+        fila.broker().pretendCluster(2);
+
+        assertThat(fila.run("queue", "inspect", "orders"))
+                .contains("\n  Raft leader:  node 2\n")
+                .contains("\n  Replicas:     3\n");
+    }
+
+    @Test
+    void inspectRefusesAnUnknownQueue() {
+        assertThat(fila.refused("queue", "inspect", "nowhere")).isEqualTo("Error: queue \"nowhere\" does not exist\n");
+    }
+
+    @Test
+    void redriveCountsWhatItMoved() {
+        fila.run("queue", "create", "orders");
+        fila.run("queue", "create", "orders.dlq");
+        for (int i = 0; i < 4; i++) {
+            fila.client().enqueue("orders.dlq", Outgoing.of("dead " + i));
+        }
+
+        assertThat(fila.run("redrive", "orders.dlq", "--count", "1"))
+                .isEqualTo("Redrive complete: 1 message moved from \"orders.dlq\"\n");
+        assertThat(fila.run("redrive", "orders.dlq", "--count", "1", "--output", "json"))
+                .isEqualTo("{\"queue\":\"orders.dlq\",\"redriven\":1}\n");
+        assertThat(fila.run("redrive", "orders.dlq"))
+                .isEqualTo("Redrive complete: 2 messages moved from \"orders.dlq\"\n");
+        assertThat(fila.run("redrive", "orders.dlq"))
+                .isEqualTo("Redrive complete: 0 messages moved from \"orders.dlq\"\n");
+        assertThat(fila.refused("redrive", "orders")).isEqualTo("Error: \"orders\" does not end in .dlq\n");
+    }
+}
