@@ -211,12 +211,12 @@ local t = {}
 local function grow(prefix, depth) if depth == 0 then t[prefix] = 1 else grow(prefix .. 'Aa', depth - 1) grow(prefix .. 'BB', depth - 1) end end
 while true do grow('', 12) for k in pairs(t) do local x = t[k .. ''] end end
 --- tonumber of a long text: TIME
-local s = ('1'):rep(500000) while true do tonumber(s) end
+local s, l = ('1'):rep(4000), ('1'):rep(500000) while true do tonumber(s) tonumber(l) end
 --- tonumber of a long text with a base: TIME
 local s = ('1'):rep(500000) while true do tonumber(s, 7) end
---- arithmetic on a long text: TIME
+--- arithmetic on a long text: ANY
 local s = ('1'):rep(500000) while true do local x = s + 1 end
---- a long text as an integer argument: TIME
+--- a long text as an integer argument: ANY
 local s = ('0'):rep(500000) .. '1' while true do ('x'):rep(s) end
 --- utf8.len of a long text: TIME
 local s = ('x'):rep(500000) while true do utf8.len(s) end

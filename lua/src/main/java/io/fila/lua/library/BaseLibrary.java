@@ -171,8 +171,7 @@ final class BaseLibrary {
         if (base < 2 || base > 36) {
             throw args.error(2, "base out of range");
         }
-        args.budget().charge(4 + text.length() / 4);
-        return integer(text, (int) base);
+        return text.length() > Numeral.MAX_LENGTH ? null : integer(text, (int) base);
     }
 
     private static @Nullable Object integer(String text, int base) {

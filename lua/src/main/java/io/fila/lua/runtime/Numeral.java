@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a number: decimal or hexadecimal, integer or float, blanks around it allowed. */
 public final class Numeral {
+    /** The longest text that can be a numeral: reading one must not take long. */
+    public static final int MAX_LENGTH = 4096;
+
     private final String text;
     private int at;
     private final int end;
@@ -16,6 +19,9 @@ public final class Numeral {
 
     /** The number a text is the numeral of; null when it is none. */
     public static @Nullable Object parse(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return null;
+        }
         int from = 0;
         int end = text.length();
         while (from < end && isSpace(text.charAt(from))) {
