@@ -14,6 +14,7 @@ import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
+import io.grpc.Status;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -152,7 +153,17 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             log.warn("The stream of a consumer of queue {} is given up.", queue, failure);
             detach();
             finish();
+            closeIfPossible();
             return true;
+        }
+    }
+
+    private void closeIfPossible() {
+        try {
+            call.close(
+                    Status.INTERNAL.withDescription("The stream failed; the broker's log tells why."), new Metadata());
+        } catch (RuntimeException closedAlready) {
+            log.debug("The stream of a consumer of queue {} was closed before it was given up.", queue, closedAlready);
         }
     }
 

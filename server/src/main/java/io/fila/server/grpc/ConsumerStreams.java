@@ -5,7 +5,6 @@ import io.fila.core.journal.Archive;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.runtime.Inbox;
-import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.wire.Frame;
 import io.grpc.ServerCall;
@@ -19,14 +18,18 @@ final class ConsumerStreams {
     /** Bytes of bodies that wait in all streams together for consumers that are not ready; beyond it they are read again. */
     private static final long HELD_BYTES = 64L << 20;
 
-    private final BrokerHost host;
+    private final Inbox inbox;
+    private final Archive archive;
+    private final Executor readers;
     private final int limit;
     private final BytesUnderWay held = new BytesUnderWay(HELD_BYTES);
     private final AtomicLong lastId = new AtomicLong();
     private final Set<ConsumerStream> open = ConcurrentHashMap.newKeySet();
 
-    ConsumerStreams(BrokerHost host, int limit) {
-        this.host = host;
+    ConsumerStreams(Inbox inbox, Archive archive, Executor readers, int limit) {
+        this.inbox = inbox;
+        this.archive = archive;
+        this.readers = readers;
         this.limit = limit;
     }
 
@@ -36,8 +39,8 @@ final class ConsumerStreams {
         if (open.size() > limit) {
             stream.refuse(Refusal.exhausted("Expected at most " + limit
                     + " open consumer streams but there are that many; close one, or raise limits.consumers."));
-        } else if (!inbox().offer(stream.attachment())) {
-            stream.refuse(Door.full(inbox()));
+        } else if (!inbox.offer(stream.attachment())) {
+            stream.refuse(Door.full(inbox));
         }
         return stream;
     }
@@ -54,15 +57,15 @@ final class ConsumerStreams {
     }
 
     Inbox inbox() {
-        return host.inbox();
+        return inbox;
     }
 
     Archive archive() {
-        return host.archive();
+        return archive;
     }
 
     Executor readers() {
-        return host.readers();
+        return readers;
     }
 
     BytesUnderWay held() {

@@ -55,7 +55,7 @@ public final class GrpcPort implements AutoCloseable {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         MessageLimits limits = intake.message();
         Door door = new Door(host.inbox());
-        ConsumerStreams streams = new ConsumerStreams(host, intake.consumers());
+        ConsumerStreams streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
         HealthStatusManager health = new HealthStatusManager();
         MessageService messages = new MessageService(
                 door, new MessageIds(host.clock()), limits, new BytesUnderWay(intake.bytesUnderWay()), streams);

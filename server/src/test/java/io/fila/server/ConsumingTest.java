@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a stream of deliveries does when its client is early, slow or gone. */
-final class ConsumerStreamTest {
+final class ConsumingTest {
     private static final ConsumeRequest ORDERS =
             ConsumeRequest.newBuilder().setQueue("orders").build();
 

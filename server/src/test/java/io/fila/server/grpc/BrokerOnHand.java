@@ -1,0 +1,129 @@
+package io.fila.server.grpc;
+
+import com.google.protobuf.ByteString;
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.command.Command;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.Page;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import io.fila.core.runtime.BrokerLoop;
+import io.fila.core.runtime.Inbox;
+import io.fila.proto.v1.Message;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A broker without threads: it turns, and its readers read, when the test says so. */
+final class BrokerOnHand {
+    static final QueueName QUEUE = new QueueName("orders");
+
+    final Inbox inbox = new Inbox(10_000);
+    final FaultyArchive archive;
+    final ConsumerStreams streams;
+
+    private final Queue<Runnable> reads = new ArrayDeque<>();
+    private final BrokerLoop loop;
+    private long lastId;
+
+    BrokerOnHand() {
+        MemoryJournal journal = new MemoryJournal();
+        archive = new FaultyArchive(journal);
+        loop = new BrokerLoop(
+                Broker.recover(BrokerSettings.defaults(), journal, 1),
+                inbox,
+                journal,
+                errand -> reads.add(() -> run(errand)),
+                () -> 1,
+                1000);
+        streams = new ConsumerStreams(inbox, archive, reads::add, 100);
+        var _ = ask((Reply<QueueName> reply) -> new Command.CreateQueue(QUEUE, QueueConfig.DEFAULT, reply));
+    }
+
+    /** Opens a stream and lets the broker attach it. */
+    ConsumerStream consume(FakeCall call) {
+        ConsumerStream stream = streams.open(call, QUEUE);
+        turn();
+        return stream;
+    }
+
+    MessageId enqueue(String payload) {
+        MessageId id = new MessageId(1, ++lastId);
+        byte[] body = Message.newBuilder()
+                .setPayload(ByteString.copyFromUtf8(payload))
+                .build()
+                .toByteArray();
+        return ask(reply -> new Command.Enqueue(QUEUE, id, Scheduling.DEFAULT, new Body(body), reply));
+    }
+
+    void deleteQueue() {
+        var _ = ask((Reply<Done> reply) -> new Command.DeleteQueue(QUEUE, reply));
+    }
+
+    QueueStats stats() {
+        return ask(reply -> new Command.GetStats(QUEUE, reply));
+    }
+
+    /** Lets the broker take whatever has come. */
+    void turn() {
+        while (inbox.size() > 0) {
+            var _ = loop.runOnce();
+        }
+    }
+
+    /** Lets readers and broker work until neither has anything left to do. */
+    void settle() {
+        turn();
+        Runnable read;
+        while ((read = reads.poll()) != null) {
+            read.run();
+            turn();
+        }
+    }
+
+    int readsWaiting() {
+        return reads.size();
+    }
+
+    private void run(Errand errand) {
+        if (errand instanceof Errand.LoadPage load) {
+            Page page = archive.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit());
+            inbox.put(new Command.PageLoaded(load.queue(), load.fairnessKey(), load.ticket(), page));
+        }
+    }
+
+    private interface Question<T> {
+        Command ask(Reply<T> reply);
+    }
+
+    private <T> T ask(Question<T> question) {
+        AtomicReference<@Nullable T> answer = new AtomicReference<>();
+        inbox.put(question.ask(new Reply<>() {
+            @Override
+            public void accept(T value) {
+                answer.set(value);
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                throw new AssertionError(refusal.sentence());
+            }
+        }));
+        turn();
+        T value = answer.get();
+        if (value == null) {
+            throw new AssertionError("The broker did not answer.");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,40 @@
+package io.fila.server.grpc;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Page;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An archive with chosen faults. */
+final class FaultyArchive implements Archive {
+    final Set<MessageId> damaged = new HashSet<>();
+    final Set<MessageId> missing = new HashSet<>();
+    boolean failing;
+
+    private final Archive sound;
+
+    FaultyArchive(Archive sound) {
+        this.sound = sound;
+    }
+
+    @Override
+    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
+        return sound.page(queue, fairnessKey, afterPosition, limit);
+    }
+
+    @Override
+    public @Nullable Body body(QueueId queue, MessageId id) throws DamagedException {
+        if (failing) {
+            throw new IllegalStateException("The disk does not answer.");
+        }
+        if (damaged.contains(id)) {
+            throw new DamagedException("The checksum does not match.");
+        }
+        return missing.contains(id) ? null : sound.body(queue, id);
+    }
+}
