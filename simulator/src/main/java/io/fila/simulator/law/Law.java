@@ -1,6 +1,8 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.message.Body;
 import io.fila.core.message.Place;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
@@ -28,6 +30,9 @@ public abstract class Law {
     protected void decides(Sent sent, Expectation expected) {}
 
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {}
+
+    /** A stored body was read for a delivery that carried none; null if there was none any more. */
+    protected void readsBody(Delivery delivery, @Nullable Body body, @Nullable KnownMessage message) {}
 
     /** A waiting message was recorded as damaged. */
     protected void loses(Place.Ready place, @Nullable KnownMessage message) {}

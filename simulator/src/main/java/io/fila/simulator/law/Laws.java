@@ -20,6 +20,7 @@ public final class Laws {
                 new OneLeaseAMessage(),
                 new FlowsAreFifo(),
                 new DeliveriesAreWhole(model),
+                new BodiesAreKept(model),
                 new CreditIsKept(),
                 new ConsumersTakeTurns(),
                 new InFlightIsBounded(model),

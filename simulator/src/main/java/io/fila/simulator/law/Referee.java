@@ -2,6 +2,8 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.message.Body;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.QueueCreated;
@@ -50,6 +52,12 @@ public final class Referee implements Witness {
         model.learnPlaces(seen.turn().records());
         laws.forEach(law -> law.turnEnds(seen));
         model.endTurn(seen.turn().workLeft());
+    }
+
+    @Override
+    public void bodyRead(Delivery delivery, @Nullable Body body) {
+        KnownMessage message = model.message(delivery.envelope().id());
+        laws.forEach(law -> law.readsBody(delivery, body, message));
     }
 
     @Override

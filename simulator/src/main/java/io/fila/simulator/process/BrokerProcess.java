@@ -5,8 +5,11 @@ import io.fila.core.broker.BrokerSettings;
 import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Page;
+import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.journal.CommitFailedException;
@@ -97,10 +100,6 @@ public final class BrokerProcess {
         return turns;
     }
 
-    public FaultyJournal journal() {
-        return journal;
-    }
-
     Outbox outbox() {
         return outbox;
     }
@@ -174,6 +173,12 @@ public final class BrokerProcess {
     /** Every client goes away. */
     public void disconnectAll() {
         List.copyOf(connections).forEach(Connection::close);
+    }
+
+    @Nullable Body readBody(Delivery delivery) throws DamagedException {
+        Body body = journal.body(delivery.queueId(), delivery.envelope().id());
+        witness.bodyRead(delivery, body);
+        return body;
     }
 
     void forget(Connection connection) {

@@ -105,11 +105,11 @@ public final class Connection implements DeliverySink {
     }
 
     private @Nullable Delivery withBody(Delivery delivery) {
+        if (delivery.body() != null) {
+            return delivery;
+        }
         try {
-            Body body = delivery.body() != null
-                    ? delivery.body()
-                    : process.journal()
-                            .body(delivery.queueId(), delivery.envelope().id());
+            Body body = process.readBody(delivery);
             return body == null
                     ? null
                     : new Delivery(

@@ -1,11 +1,17 @@
 package io.fila.simulator.process;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.message.Body;
+import org.jspecify.annotations.Nullable;
 
 /** Sees what the process does. */
 public interface Witness {
     /** A turn became durable, whether or not the process lived to let it out. */
     void turned(Observation observation);
+
+    /** A stored body was read for a delivery; null if there was none any more. */
+    void bodyRead(Delivery delivery, @Nullable Body body);
 
     /** The process came up with what the journal knew. */
     void started(Broker recovered, long clockNanos);
