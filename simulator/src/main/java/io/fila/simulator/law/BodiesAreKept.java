@@ -14,7 +14,8 @@ final class BodiesAreKept extends Law {
     private final Model model;
 
     BodiesAreKept(Model model) {
-        super("A body arrives as it was accepted: carried along by a message just accepted, readable while it is stored.");
+        super(
+                "A body arrives as it was accepted: carried along by a message just accepted, readable while it is stored.");
         this.model = model;
     }
 

@@ -11,8 +11,7 @@ final class DeliveriesAreWhole extends Law {
     private final Model model;
 
     DeliveriesAreWhole(Model model) {
-        super(
-                "A delivery carries the accepted envelope, and counts exactly its nacks and expiries as attempts.");
+        super("A delivery carries the accepted envelope, and counts exactly its nacks and expiries as attempts.");
         this.model = model;
     }
 

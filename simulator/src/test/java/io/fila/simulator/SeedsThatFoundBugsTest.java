@@ -1,0 +1,20 @@
+package io.fila.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Seeds that once broke a law; what they found has a test of its own in {@code core}. */
+final class SeedsThatFoundBugsTest {
+    /** Leased, nacked and leased again within one instant, a message left no record of its attempt. */
+    @Test
+    void attemptOfAMessageThatEndsWhereItBeganIsRecorded() {
+        assertHolds(4);
+    }
+
+    private static void assertHolds(long seed) {
+        Verdict verdict = Simulation.check(seed);
+
+        assertThat(verdict.passed()).as(verdict::report).isTrue();
+    }
+}
