@@ -9,7 +9,7 @@ final class SeedsThatFoundBugsTest {
     /** Leased, nacked and leased again within one instant, a message left no record of its attempt. */
     @Test
     void attemptOfAMessageThatEndsWhereItBeganIsRecorded() {
-        assertHolds(4);
+        assertHolds(1);
     }
 
     private static void assertHolds(long seed) {

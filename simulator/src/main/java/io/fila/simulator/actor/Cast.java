@@ -10,6 +10,7 @@ import java.util.function.Function;
 /** Everyone who acts in a life. */
 public final class Cast {
     private static final int MOST_OF_A_TEMPER = 2;
+    private static final int CROWD_ONE_IN = 4;
 
     private Cast() {}
 
@@ -27,6 +28,7 @@ public final class Cast {
         some(cast, world, NackingConsumer::new);
         some(cast, world, StutteringConsumer::new);
         some(cast, world, Stranger::new);
+        addIf(world.chance().oneIn(CROWD_ONE_IN), cast, world, Crowd::new);
         Faults faults = world.faults();
         addIf(faults.crashNanos() > 0, cast, world, Crasher::new);
         addIf(faults.restartNanos() > 0, cast, world, Restarter::new);

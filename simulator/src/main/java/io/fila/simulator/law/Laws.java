@@ -28,6 +28,7 @@ public final class Laws {
                 new QueuesAreMadeAsAsked(model),
                 new StatsTellTheTruth(model, settings.quantum()),
                 new SharesFollowWeights(model, settings.quantum(), settings.sparseAllowance()),
+                new TheRoundGoesOn(settings.limits()),
                 new StreamsAreFlushedAndEnded(model),
                 new RecordsAreNetEffects(model),
                 new MemoryMatchesModel(model),

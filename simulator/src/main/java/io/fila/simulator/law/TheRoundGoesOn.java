@@ -1,0 +1,96 @@
+package io.fila.simulator.law;
+
+import io.fila.core.Limits;
+import io.fila.core.broker.Broker;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.process.Handover;
+import io.fila.simulator.process.Observation;
+import io.fila.simulator.process.PageLoad;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys that become active may borrow ahead of the round, but they alternate with it: while a key waits, those that came
+ * after it get no more than those that were there before.
+ */
+final class TheRoundGoesOn extends Law {
+    private static final long HEAD_START = 2;
+
+    private final Limits limits;
+    private final Map<KnownQueue, Map<KnownFlow, Wait>> waits = new HashMap<>();
+    private List<PageLoad> pagesUnderWay = List.of();
+
+    TheRoundGoesOn(Limits limits) {
+        super("A stream of new keys does not stop the round: they get no more than every other delivery.");
+        this.limits = limits;
+    }
+
+    /** One key's wait for its next delivery. */
+    private static final class Wait {
+        final long stretch;
+        final Set<KnownFlow> before = new HashSet<>();
+        long toThoseBefore;
+        long toNewcomers;
+
+        Wait(KnownFlow waiting) {
+            stretch = waiting.timesEmptied();
+            for (KnownFlow flow : waiting.queue().flows()) {
+                if (flow.isBacklogged()) {
+                    before.add(flow);
+                }
+            }
+        }
+    }
+
+    @Override
+    protected void restarts(Broker recovered) {
+        waits.clear();
+    }
+
+    @Override
+    protected void turnBegins(Observation seen) {
+        pagesUnderWay = seen.pagesUnderWay();
+    }
+
+    @Override
+    protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
+        if (queue == null || message == null) {
+            return;
+        }
+        Map<KnownFlow, Wait> waiting = waits.computeIfAbsent(queue, it -> new HashMap<>());
+        if (awaitsDisk(queue)) {
+            waiting.clear();
+            return;
+        }
+        waiting.remove(message.flow());
+        for (KnownFlow flow : queue.flows()) {
+            if (flow == message.flow() || !flow.isBacklogged()) {
+                continue;
+            }
+            Wait wait = waiting.get(flow);
+            if (wait == null || wait.stretch != flow.timesEmptied()) {
+                waiting.put(flow, new Wait(flow));
+            } else if (wait.before.contains(message.flow())) {
+                wait.toThoseBefore++;
+            } else {
+                wait.toNewcomers++;
+                require(
+                        wait.toNewcomers <= wait.toThoseBefore + HEAD_START,
+                        () -> "key " + flow.key() + " to be served, or one that came before it",
+                        () -> wait.toNewcomers + " deliveries to newcomers and " + wait.toThoseBefore + " to others");
+            }
+        }
+    }
+
+    /** While the round waits for heads from disk, newcomers may go ahead. */
+    private boolean awaitsDisk(KnownQueue queue) {
+        return pagesUnderWay.size() >= limits.pagesInFlight()
+                || pagesUnderWay.stream().anyMatch(page -> page.errand().queue().equals(queue.id()));
+    }
+}
