@@ -3,7 +3,6 @@ package io.fila.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.fila.client.Deliveries;
 import io.fila.client.Outgoing;
 import io.grpc.Status;
@@ -107,15 +106,15 @@ final class ConsumeCommandTest {
     }
 
     @Test
-    void aConsumerOfOneMessageIsSentLittleMore() {
-        ByteString kilobyte = ByteString.copyFrom(new byte[1_000]);
-        for (int i = 0; i < 500; i++) {
-            fila.client().enqueue("orders", Outgoing.of(kilobyte));
+    void aConsumerOfSoManyLeasesNoOthers() {
+        for (int i = 0; i < 10; i++) {
+            fila.client().enqueue("orders", Outgoing.of("message " + i));
         }
 
-        fila.run("consume", "orders", "--ack", "--count", "1");
+        fila.run("consume", "orders", "--ack", "--count", "3");
 
-        assertThat(fila.broker().pending("orders")).isGreaterThan(250);
+        assertThat(fila.broker().pending("orders")).isEqualTo(7);
+        assertThat(fila.broker().leased("orders")).isZero();
     }
 
     @Test

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * are taken, so a slow consumer is felt by the broker and never by the heap.
  */
 public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
+    static final int WITHOUT_END = 0;
+
     private final Connection connection;
     private final String queue;
     private final ClientCall<ConsumeRequest, ConsumeResponse> call;
@@ -42,20 +44,23 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     /** The last element: why there will be no more. No failure means that the stream was closed. */
     private record End(@Nullable FilaException failure) {}
 
-    private Deliveries(Connection connection, String queue, int prefetchMessages) {
+    private Deliveries(Connection connection, String queue, int prefetchMessages, int maxMessages) {
         this.connection = connection;
         this.queue = queue;
         arrived = new ArrayBlockingQueue<>(prefetchMessages + 1);
         refillMessages = Math.max(1, prefetchMessages / 2);
         call = connection.stream(FilaServiceGrpc.getConsumeMethod(), new Arrival());
         call.request(prefetchMessages);
-        call.sendMessage(ConsumeRequest.newBuilder().setQueue(queue).build());
+        call.sendMessage(ConsumeRequest.newBuilder()
+                .setQueue(queue)
+                .setMaxMessages(maxMessages)
+                .build());
         call.halfClose();
     }
 
     /** Opens the stream, and returns when the broker has accepted it. */
-    static Deliveries open(Connection connection, String queue, int prefetchMessages) {
-        Deliveries deliveries = new Deliveries(connection, queue, prefetchMessages);
+    static Deliveries open(Connection connection, String queue, int prefetchMessages, int maxMessages) {
+        Deliveries deliveries = new Deliveries(connection, queue, prefetchMessages, maxMessages);
         deliveries.awaitOpen();
         return deliveries;
     }

@@ -65,7 +65,15 @@ public final class FilaClient implements AutoCloseable {
 
     /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */
     public Deliveries consume(String queue) {
-        return Deliveries.open(connection, queue, prefetchMessages);
+        return Deliveries.open(connection, queue, prefetchMessages, Deliveries.WITHOUT_END);
+    }
+
+    /** Opens a stream that ends after so many messages; no others are leased for it. */
+    public Deliveries consume(String queue, int maxMessages) {
+        if (maxMessages < 1) {
+            throw new IllegalArgumentException("Expected to consume at least 1 message but found " + maxMessages);
+        }
+        return Deliveries.open(connection, queue, prefetchMessages, maxMessages);
     }
 
     /** Hands the messages of a queue to a handler, one after the other, until the subscription is closed. */

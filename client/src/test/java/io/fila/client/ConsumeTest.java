@@ -1,6 +1,7 @@
 package io.fila.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -67,6 +68,20 @@ final class ConsumeTest {
     @Test
     void anUnknownQueueFailsAtTheOpening() {
         assertThatThrownBy(() -> client.consume("nowhere")).isInstanceOf(QueueNotFound.class);
+    }
+
+    @Test
+    void aStreamThatWantsSoManyEndsAfterThemAndLeasesNoOthers() {
+        enqueue(10);
+
+        try (Deliveries deliveries = client.consume("orders", 3)) {
+            assertThat(deliveries).extracting(Delivery::text).containsExactly("message 0", "message 1", "message 2");
+        }
+
+        assertThat(broker.leased("orders")).isEqualTo(3);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.consume("orders", 0))
+                .withMessage("Expected to consume at least 1 message but found 0");
     }
 
     @Test

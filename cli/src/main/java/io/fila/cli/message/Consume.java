@@ -7,6 +7,7 @@ import io.fila.cli.session.Session;
 import io.fila.client.ClientOptions;
 import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
+import io.fila.client.FilaClient;
 
 /** {@code fila consume}. */
 public final class Consume implements BrokerCommand {
@@ -38,7 +39,7 @@ public final class Consume implements BrokerCommand {
     public void run(Arguments arguments, Session session) throws InterruptedException {
         boolean ack = arguments.has("--ack");
         long count = count(arguments);
-        try (Deliveries deliveries = session.fila().consume(arguments.required("QUEUE"))) {
+        try (Deliveries deliveries = open(arguments.required("QUEUE"), count, session.fila())) {
             session.terminal().onInterrupt(deliveries::close);
             Outstanding acks = new Outstanding();
             for (long printed = 0; printed < count && !session.output().abandoned(); printed++) {
@@ -53,6 +54,10 @@ public final class Consume implements BrokerCommand {
             }
             acks.settle();
         }
+    }
+
+    private static Deliveries open(String queue, long count, FilaClient fila) {
+        return count > Integer.MAX_VALUE ? fila.consume(queue) : fila.consume(queue, (int) count);
     }
 
     private static long count(Arguments arguments) {

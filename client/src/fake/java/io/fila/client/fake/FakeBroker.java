@@ -1,6 +1,5 @@
 package io.fila.client.fake;
 
-import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.QueueConfig;
 import io.grpc.BindableService;
 import io.grpc.Metadata;
@@ -97,7 +96,7 @@ public final class FakeBroker implements AutoCloseable {
 
     /** Sends a response without a message. */
     public synchronized void keepAlive(String queue) {
-        queue(queue).consumers.forEach(consumer -> consumer.onNext(ConsumeResponse.getDefaultInstance()));
+        queue(queue).consumers.forEach(FakeConsumer::keepAlive);
     }
 
     /** Forgets a lease, as if its time had run out and the message had gone to someone else. */

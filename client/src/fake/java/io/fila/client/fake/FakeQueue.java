@@ -1,10 +1,8 @@
 package io.fila.client.fake;
 
-import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.QueueConfig;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,29 +15,26 @@ final class FakeQueue {
     final QueueConfig config;
     final Deque<Message> pending = new ArrayDeque<>();
     final Map<String, Message> leased = new LinkedHashMap<>();
-    final List<ServerCallStreamObserver<ConsumeResponse>> consumers = new ArrayList<>();
+    final List<FakeConsumer> consumers = new ArrayList<>();
 
     FakeQueue(QueueConfig config) {
         this.config = config;
     }
 
     void deliver() {
-        consumers.removeIf(ServerCallStreamObserver::isCancelled);
-        for (ServerCallStreamObserver<ConsumeResponse> consumer : consumers) {
-            while (!pending.isEmpty() && consumer.isReady()) {
+        consumers.removeIf(FakeConsumer::over);
+        for (FakeConsumer consumer : consumers) {
+            while (!pending.isEmpty() && consumer.ready()) {
                 Message message = pending.remove();
                 leased.put(message.getId(), message);
-                consumer.onNext(ConsumeResponse.newBuilder().setMessage(message).build());
+                consumer.deliver(message);
             }
         }
+        consumers.removeIf(FakeConsumer::over);
     }
 
     void end(Status status) {
-        for (ServerCallStreamObserver<ConsumeResponse> consumer : consumers) {
-            if (!consumer.isCancelled()) {
-                consumer.onError(status.asRuntimeException());
-            }
-        }
+        consumers.forEach(consumer -> consumer.end(status));
         consumers.clear();
     }
 }

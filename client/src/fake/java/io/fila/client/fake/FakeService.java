@@ -54,11 +54,12 @@ final class FakeService extends FilaServiceGrpc.FilaServiceImplBase {
     public void consume(ConsumeRequest request, StreamObserver<ConsumeResponse> stream) {
         broker.locked(stream, () -> {
             FakeQueue queue = broker.queue(request.getQueue());
-            ServerCallStreamObserver<ConsumeResponse> consumer = (ServerCallStreamObserver<ConsumeResponse>) stream;
+            ServerCallStreamObserver<ConsumeResponse> call = (ServerCallStreamObserver<ConsumeResponse>) stream;
+            FakeConsumer consumer = new FakeConsumer(call, request.getMaxMessages());
             EarlyHeaders.send();
             queue.consumers.add(consumer);
-            consumer.setOnReadyHandler(() -> broker.locked(stream, queue::deliver));
-            consumer.setOnCancelHandler(() -> broker.locked(stream, () -> queue.consumers.remove(consumer)));
+            call.setOnReadyHandler(() -> broker.locked(stream, queue::deliver));
+            call.setOnCancelHandler(() -> broker.locked(stream, () -> queue.consumers.remove(consumer)));
             queue.deliver();
         });
     }

@@ -69,6 +69,7 @@ final class ContractTest {
     /** What was added since, and is as fixed as the rest from its first release on. */
     private static final String ADDITIONS = """
             EnqueueRequest: fairness_key=16 string, weight=17 uint32, throttle_keys=18 repeated string
+            ConsumeRequest: max_messages=2 uint32
             """;
 
     private static final String RPCS = """

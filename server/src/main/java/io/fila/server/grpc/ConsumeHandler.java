@@ -41,21 +41,22 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
 
         @Override
         public void onHalfClose() {
-            String queue;
+            ConsumeRequest wanted;
             try {
-                queue = ConsumeRequest.parseFrom(request).getQueue();
+                wanted = ConsumeRequest.parseFrom(request);
             } catch (InvalidProtocolBufferException malformed) {
                 Statuses.close(
                         call,
                         Refusal.invalid("Expected a ConsumeRequest but it can't be read: " + malformed.getMessage()));
                 return;
             }
-            Refusal objection = QueueName.objection(queue);
+            Refusal objection = QueueName.objection(wanted.getQueue());
             if (objection != null) {
                 Statuses.close(call, objection);
                 return;
             }
-            stream = streams.open(call, new QueueName(queue));
+            stream = streams.open(
+                    call, new QueueName(wanted.getQueue()), Integer.toUnsignedLong(wanted.getMaxMessages()));
         }
 
         @Override

@@ -63,17 +63,19 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     // Worker only.
     private boolean headersSent;
     private boolean over;
-    private int unrenewed;
+    private final Allowance allowance;
 
-    ConsumerStream(ServerCall<byte[], Frame> call, QueueName queue, ConsumerId id, ConsumerStreams streams) {
+    ConsumerStream(
+            ServerCall<byte[], Frame> call, QueueName queue, long maxMessages, ConsumerId id, ConsumerStreams streams) {
         this.call = call;
         this.queue = queue;
         this.id = id;
         this.streams = streams;
+        allowance = new Allowance(CREDIT, RENEWAL, maxMessages);
     }
 
     Command attachment() {
-        return new Command.Attach(queue, id, this, CREDIT, this);
+        return new Command.Attach(queue, id, this, allowance.first(), this);
     }
 
     // ---- what the broker says ----
@@ -191,7 +193,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     private boolean writePending() {
         Delivery next;
-        while ((next = pending.peek()) != null && call.isReady()) {
+        while (!over && (next = pending.peek()) != null && call.isReady()) {
             Body body = next.body();
             if (body == null) {
                 return !handOverToReader();
@@ -204,13 +206,17 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     private void write(Delivery delivery, Body body) {
         call.sendMessage(Frames.delivered(delivery, body));
-        renew();
+        grant(allowance.wrote());
+        if (allowance.usedUp()) {
+            detach();
+            call.close(Status.OK, new Metadata());
+            finish();
+        }
     }
 
-    private void renew() {
-        if (++unrenewed == RENEWAL) {
-            streams.inbox().put(new Command.Grant(queue, id, RENEWAL));
-            unrenewed = 0;
+    private void grant(int credit) {
+        if (credit > 0) {
+            streams.inbox().put(new Command.Grant(queue, id, credit));
         }
     }
 
@@ -233,7 +239,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     private void readAndWork() {
         try {
-            for (int i = 0; i < READ_BATCH && !cancelled && ending == null && call.isReady(); i++) {
+            for (int i = 0; i < READ_BATCH && !over && !cancelled && ending == null && call.isReady(); i++) {
                 Delivery next = pending.peek();
                 if (next == null || next.body() != null) {
                     break;
@@ -259,7 +265,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
                     .body(delivery.queueId(), delivery.envelope().id());
             if (body == null) {
                 // The lease is over already: somebody else has the message, or nobody needs it.
-                renew();
+                grant(allowance.skipped());
             } else {
                 write(delivery, body);
             }
@@ -272,7 +278,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             streams.inbox()
                     .put(new Command.SetAside(
                             delivery.queueId(), delivery.envelope().id(), String.valueOf(damaged.getMessage())));
-            renew();
+            grant(allowance.skipped());
         }
     }
 

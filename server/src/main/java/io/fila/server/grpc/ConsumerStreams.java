@@ -33,8 +33,9 @@ final class ConsumerStreams {
         this.limit = limit;
     }
 
-    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue) {
-        ConsumerStream stream = new ConsumerStream(call, queue, new ConsumerId(lastId.incrementAndGet()), this);
+    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue, long maxMessages) {
+        ConsumerStream stream =
+                new ConsumerStream(call, queue, maxMessages, new ConsumerId(lastId.incrementAndGet()), this);
         open.add(stream);
         if (open.size() > limit) {
             stream.refuse(Refusal.exhausted("Expected at most " + limit

@@ -52,7 +52,11 @@ final class BrokerOnHand {
 
     /** Opens a stream and lets the broker attach it. */
     ConsumerStream consume(FakeCall call) {
-        ConsumerStream stream = streams.open(call, QUEUE);
+        return consume(call, Allowance.WITHOUT_END);
+    }
+
+    ConsumerStream consume(FakeCall call, long maxMessages) {
+        ConsumerStream stream = streams.open(call, QUEUE, maxMessages);
         turn();
         return stream;
     }

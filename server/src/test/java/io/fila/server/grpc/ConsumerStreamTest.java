@@ -19,7 +19,7 @@ final class ConsumerStreamTest {
 
     @Test
     void headersGoOutWhenTheBrokerHasTheConsumer() {
-        ConsumerStream stream = broker.streams.open(call, BrokerOnHand.QUEUE);
+        ConsumerStream stream = broker.streams.open(call, BrokerOnHand.QUEUE, Allowance.WITHOUT_END);
         assertThat(call.headersSent).isFalse();
 
         broker.turn();
@@ -71,6 +71,54 @@ final class ConsumerStreamTest {
 
         assertThat(call.payloads()).hasSize(3 * ConsumerStream.CREDIT);
         assertThat(call.payloads().getLast()).isEqualTo("message " + (3 * ConsumerStream.CREDIT - 1));
+    }
+
+    @Test
+    void consumerThatWantsSoManyGetsThemAndNoOthersAreLeased() {
+        for (int i = 0; i < 5; i++) {
+            broker.enqueue("message " + i);
+        }
+
+        broker.consume(call, 3);
+        broker.settle();
+
+        assertThat(call.payloads()).containsExactly("message 0", "message 1", "message 2");
+        assertThat(closingCode()).isEqualTo(Status.Code.OK);
+        assertThat(broker.stats().inFlight()).isEqualTo(3);
+        assertThat(broker.stats().consumers()).isZero();
+    }
+
+    @Test
+    void consumerThatWantsManyGetsTheLastOfThem() {
+        int many = 3 * ConsumerStream.CREDIT + 1;
+        broker.consume(call, many);
+        for (int i = 0; i < many + 10; i++) {
+            broker.enqueue("message " + i);
+        }
+        broker.settle();
+
+        assertThat(call.payloads()).hasSize(many);
+        assertThat(closingCode()).isEqualTo(Status.Code.OK);
+        assertThat(broker.stats().inFlight()).isEqualTo(many);
+        assertThat(broker.stats().depth()).isEqualTo(10);
+    }
+
+    @Test
+    void messageThatCanNotBeWrittenDoesNotCountAsOneThatWasWanted() {
+        ConsumerStream stream = broker.consume(call, 4);
+        call.room = 0;
+        List<MessageId> sent = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sent.add(broker.enqueue(i + LARGE));
+        }
+        broker.archive.missing.add(sent.get(3));
+        call.room = Integer.MAX_VALUE;
+        stream.transportReady();
+
+        broker.settle();
+
+        assertThat(call.payloads()).containsExactly("0 × 400001", "1 × 400001", "2 × 400001", "4 × 400001");
+        assertThat(closingCode()).isEqualTo(Status.Code.OK);
     }
 
     @Test
