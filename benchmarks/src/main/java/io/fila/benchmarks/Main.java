@@ -1,19 +1,28 @@
 package io.fila.benchmarks;
 
-import java.io.IOException;
+import io.fila.benchmarks.storage.BacklogRestart;
+import io.fila.benchmarks.storage.LeaseCost;
 import java.util.Arrays;
 
-/** Runs benchmarks: {@code jmh [JMH options]} for the structures. */
+/**
+ * Runs benchmarks: {@code jmh [JMH options]} for the structures, {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what
+ * durable leases cost, {@code backlog fill|open|drain DIRECTORY …} for a restart with a large backlog.
+ */
 public final class Main {
     private Main() {}
 
-    public static void main(String[] args) throws IOException {
-        if (args.length > 0 && args[0].equals("jmh")) {
-            org.openjdk.jmh.Main.main(Arrays.copyOfRange(args, 1, args.length));
-            return;
+    public static void main(String[] args) throws Exception {
+        String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
+        switch (args.length == 0 ? "" : args[0]) {
+            case "jmh" -> org.openjdk.jmh.Main.main(rest);
+            case "leases" -> LeaseCost.run(rest);
+            case "backlog" -> BacklogRestart.run(rest);
+            default -> {
+                System.err.println("Expected a benchmark to run but got " + Arrays.toString(args)
+                        + "; say `fila bench jmh [JMH options]`, for example `fila bench jmh Scheduling`,"
+                        + " or `fila bench leases`, or `fila bench backlog fill|open|drain DIRECTORY`.");
+                System.exit(2);
+            }
         }
-        System.err.println("Expected a benchmark to run but got " + Arrays.toString(args)
-                + "; say `fila bench jmh [JMH options]`, for example `fila bench jmh Scheduling`.");
-        System.exit(2);
     }
 }

@@ -1,49 +1,47 @@
 package io.fila.storage;
 
-import io.fila.storage.codec.MalformedException;
-import io.fila.storage.codec.VersionCodec;
-import io.fila.storage.rocks.Batch;
-import io.fila.storage.rocks.Database;
-import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.StorageException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
-/** The version of what is in a directory: a program that does not know it must not touch it. */
+/** The version of what is in a data directory, in a file of its own: a program that does not know it touches nothing. */
 final class Format {
-    static final int VERSION = 1;
-    private static final byte[] KEY = "format".getBytes(StandardCharsets.UTF_8);
+    private static final String VERSION = "1";
+    private static final String FILE = "format";
 
     private Format() {}
 
     /** Writes the version into a new directory, or makes sure that it is ours in an old one. */
-    static void claim(Database database) {
-        byte[] stored = database.lookUp(Family.META, KEY).value();
-        if (stored == null) {
-            stamp(database, VERSION);
-            return;
-        }
-        int found = read(stored);
-        if (found != VERSION) {
-            throw new StorageException("Expected data of format " + VERSION + " but it is of format " + found
-                    + "; run the version of Fila that wrote it, or choose another data directory.");
-        }
-    }
-
-    static void stamp(Database database, int version) {
-        try (Batch batch = database.newBatch()) {
-            batch.put(Family.META, KEY, VersionCodec.write(KEY, version));
-            database.write(batch, true);
-        }
-    }
-
-    private static int read(byte[] stored) {
+    static void claim(Path directory) {
+        Path file = directory.resolve(FILE);
         try {
-            return VersionCodec.read(KEY, stored);
-        } catch (MalformedException malformed) {
+            String found = Files.readString(file).strip();
+            if (!found.equals(VERSION)) {
+                throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
+                        + "\"; run the version of Fila that wrote it, or choose another data directory.");
+            }
+        } catch (NoSuchFileException fresh) {
+            stamp(directory, file);
+        } catch (IOException failure) {
             throw new StorageException(
-                    "Expected the version of the data format but its record is damaged;"
-                            + " restore the data directory from a backup.",
-                    malformed);
+                    "Expected to read " + file + " but could not: " + failure + "; check the disk.", failure);
+        }
+    }
+
+    private static void stamp(Path directory, Path file) {
+        Path draft = directory.resolve(FILE + ".new");
+        try {
+            Files.write(draft, (VERSION + "\n").getBytes(StandardCharsets.UTF_8));
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to write " + file + " but could not: " + failure
+                            + "; check the directory's permissions and the disk.",
+                    failure);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.fila.storage.codec.QuarantineCodec;
 import io.fila.storage.rocks.Batch;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Finder;
 import io.fila.storage.rocks.Lookup;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,11 +37,22 @@ public final class Quarantine {
     /** Up to {@code limit} of the records set aside, sorted by key. Any thread. */
     public List<Exhibit> list(int limit) {
         List<Exhibit> exhibits = new ArrayList<>();
-        database.scan(Family.QUARANTINE, NOTHING, null, (key, value) -> {
-            if (exhibits.size() < limit) {
+        database.sweep(Family.QUARANTINE, NOTHING, null, new Finder() {
+            @Override
+            public boolean found(byte[] key, byte[] value) {
+                exhibits.add(read(key, value));
+                return exhibits.size() < limit;
+            }
+
+            @Override
+            public boolean rescued(byte[] key, byte[] value) {
+                return found(key, value);
+            }
+
+            @Override
+            public void damaged(byte[] key, byte[] value) {
                 exhibits.add(read(key, value));
             }
-            return exhibits.size() < limit;
         });
         return exhibits;
     }
@@ -55,6 +67,12 @@ public final class Quarantine {
     void keep(Family family, byte[] key, byte[] value, String reason, Batch batch) {
         byte[] exhibit = QuarantineCodec.key(family.code(), key);
         batch.put(Family.QUARANTINE, exhibit, QuarantineCodec.write(exhibit, value, reason, clock.millis()));
+    }
+
+    boolean holds(Family family, byte[] key) {
+        return database.lookUp(Family.QUARANTINE, QuarantineCodec.key(family.code(), key))
+                        .value()
+                != null;
     }
 
     void forget(Family family, byte[] key, Batch batch) {

@@ -56,9 +56,7 @@ final class RecordWriter {
         byte[] from = Keys.queue(queue);
         byte[] to = Keys.after(from);
         for (Family family : Family.values()) {
-            if (family.isPerQueue()) {
-                batch.deleteRange(family, from, to);
-            }
+            batch.deleteRange(family, from, to);
         }
     }
 

@@ -5,25 +5,21 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
-import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.Record;
 import io.fila.storage.codec.BodyCodec;
-import io.fila.storage.codec.EntryCodec;
-import io.fila.storage.codec.FlowCodec;
 import io.fila.storage.codec.Keys;
-import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
-import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.rocks.Batch;
 import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.DirectoryLock;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
+import io.fila.storage.rocks.MendedException;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,35 +29,42 @@ import org.jspecify.annotations.Nullable;
  * any thread may read.
  */
 public final class RocksStore implements Journal, Archive, AutoCloseable {
-    private static final byte[] FIRST = {};
+    private static final String SUBDIRECTORY = "rocksdb";
 
+    private final DirectoryLock lock;
     private final Database database;
     private final Quarantine quarantine;
     private final Batch batch;
     private final RecordWriter writer;
+    private final Consumer<String> reports;
     private final boolean sync;
 
-    private RocksStore(Database database, StorageSettings settings) {
+    private RocksStore(DirectoryLock lock, Database database, StorageSettings settings, Consumer<String> reports) {
+        this.lock = lock;
         this.database = database;
         this.quarantine = new Quarantine(database, InstantSource.system());
         this.batch = database.newBatch();
         this.writer = new RecordWriter(database, quarantine, batch);
+        this.reports = reports;
         this.sync = settings.durability() == Durability.GROUP;
     }
 
     /**
      * Opens a directory, or makes it.
      *
-     * @param reports takes sentences about damage that was found and dealt with; called on any thread
+     * @param reports takes sentences for the operator: damage that was found and dealt with, a full disk; called on any
+     *     thread
      * @throws StorageException if the directory cannot be used; its sentence says what to do
      */
     public static RocksStore open(Path directory, StorageSettings settings, Consumer<String> reports) {
-        Database database = Database.open(directory, settings.cacheBytes(), settings.writeBufferBytes());
+        DirectoryLock lock = DirectoryLock.take(directory);
         try {
-            Format.claim(database);
-            return new RocksStore(database, settings);
+            Format.claim(directory);
+            Database.Memory memory = new Database.Memory(settings.cacheBytes(), settings.writeBufferBytes());
+            Database database = Database.open(directory.resolve(SUBDIRECTORY), memory, reports);
+            return new RocksStore(lock, database, settings, reports);
         } catch (RuntimeException failure) {
-            database.close();
+            lock.close();
             throw failure;
         }
     }
@@ -72,48 +75,39 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
 
     @Override
     public void recover(Consumer<Record> reader) {
-        database.scan(Family.QUEUES, FIRST, null, (key, value) -> read(QueueCodec::read, key, value, reader));
-        database.scan(Family.FLOWS, FIRST, null, (key, value) -> read(FlowCodec::read, key, value, reader));
-        database.scan(Family.LEASES, FIRST, null, (key, value) -> read(LeaseCodec::read, key, value, reader));
-    }
-
-    private interface Codec {
-        Record read(byte[] key, byte[] value) throws MalformedException;
-    }
-
-    private static boolean read(Codec codec, byte[] key, byte[] value, Consumer<Record> reader) {
-        try {
-            reader.accept(codec.read(key, value));
-        } catch (MalformedException damaged) {
-            throw new StorageException("Expected a readable record " + Keys.spell(key) + " but it is damaged.");
+        batch.clear();
+        new Readback(database, quarantine, batch, reports, reader).run(database.wasMended());
+        if (!batch.isEmpty()) {
+            write();
         }
-        return true;
+    }
+
+    private void write() {
+        try {
+            database.write(batch, sync);
+        } catch (MendedException again) {
+            throw new StorageException(
+                    "Expected a database that has just been mended to be sound but it is not; check the disk.", again);
+        }
     }
 
     @Override
     public void commit(List<Record> records) {
         batch.clear();
         records.forEach(writer::write);
-        database.write(batch, sync);
+        try {
+            database.write(batch, sync);
+        } catch (MendedException mended) {
+            recover(known -> {});
+            batch.clear();
+            records.forEach(writer::write);
+            write();
+        }
     }
 
     @Override
     public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
-        List<Message> messages = new ArrayList<>();
-        List<Long> damaged = new ArrayList<>();
-        long[] readThrough = {afterPosition};
-        byte[] from = Keys.entry(queue, fairnessKey, afterPosition + 1);
-        byte[] to = Keys.after(Keys.flow(queue, fairnessKey));
-        database.scan(Family.READY, from, to, (key, value) -> {
-            try {
-                readThrough[0] = Keys.readEntry(key).position();
-                messages.add(EntryCodec.read(key, value));
-            } catch (MalformedException malformed) {
-                damaged.add(readThrough[0]);
-            }
-            return messages.size() + damaged.size() < limit;
-        });
-        return new Page(messages, damaged, readThrough[0]);
+        return new FlowReader(database, queue, fairnessKey, afterPosition, limit).read();
     }
 
     @Override
@@ -137,7 +131,8 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
 
     @Override
     public void close() {
-        batch.close();
         database.close();
+        batch.close();
+        lock.close();
     }
 }

@@ -3,7 +3,6 @@ package io.fila.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,16 +34,14 @@ final class DirectoryTest {
     }
 
     @Test
-    void dataOfAnUnknownFormatIsRefused() {
-        open().close();
-        try (Database database = Database.open(directory, SETTINGS.cacheBytes(), SETTINGS.writeBufferBytes())) {
-            Format.stamp(database, 99);
-        }
+    void dataOfAnUnknownFormatIsRefusedBeforeAnythingIsTouched() throws Exception {
+        Files.writeString(directory.resolve("format"), "99\n");
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("format 99")
-                .hasMessageContaining("format " + Format.VERSION);
+                .hasMessageContaining("format 1")
+                .hasMessageContaining("\"99\"");
+        assertThat(directory.resolve("rocksdb")).doesNotExist();
     }
 
     @Test

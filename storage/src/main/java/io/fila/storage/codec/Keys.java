@@ -4,6 +4,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of everything stored. Each begins with the number of its queue, so a queue is one range wherever it is. */
 public final class Keys {
@@ -71,6 +72,21 @@ public final class Keys {
         MessageKey message = new MessageKey(new QueueId(reader.number()), reader.id());
         reader.end();
         return message;
+    }
+
+    /** The queue any key begins with; null if it is too short to. */
+    public static @Nullable QueueId queueOf(byte[] key) {
+        return key.length < QUEUE_BYTES ? null : new QueueId(BigEndian.getLong(key, 0) ^ Long.MIN_VALUE);
+    }
+
+    /** The key of the flow that an entry belongs to; null if it is not the key of an entry. */
+    public static byte @Nullable [] flowOf(byte[] entry) {
+        try {
+            EntryKey parts = readEntry(entry);
+            return flow(parts.queue(), parts.fairnessKey());
+        } catch (MalformedException malformed) {
+            return null;
+        }
     }
 
     /** The first key after every key that begins with the prefix. */

@@ -1,187 +1,277 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Seal;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
-import org.rocksdb.Status;
-import org.rocksdb.WriteOptions;
 
-/** An open RocksDB directory. One thread writes; any thread reads, and none sees the database go away under it. */
+/** RocksDB in a directory. One thread writes; any thread reads, and none sees the database go away under it. */
 public final class Database implements AutoCloseable {
-    private static final String SUBDIRECTORY = "rocksdb";
-
     private final Path directory;
-    private final DirectoryLock directoryLock;
-    private final Tuning tuning;
-    private final ReadOptions verified = new ReadOptions();
-    private final ReadOptions unverified =
-            new ReadOptions().setVerifyChecksums(false).setFillCache(false);
-    private final WriteOptions synced = new WriteOptions().setSync(true);
-    private final WriteOptions unsynced = new WriteOptions();
-    private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
-    private @Nullable RocksDB rocks;
+    private final Memory memory;
+    private final Consumer<String> reports;
+    private final Wreckage wreckage = new Wreckage();
+    private final Lock using;
+    private final Lock changing;
+    private @Nullable Opening opening;
+    private volatile boolean closing;
+    private boolean mended;
 
-    private Database(Path directory, DirectoryLock directoryLock, Tuning tuning) {
+    /** Memory outside the heap: for blocks that were read, and for what is written and not yet in tables. */
+    public record Memory(long cacheBytes, long writeBufferBytes) {}
+
+    private Database(Path directory, Memory memory, Consumer<String> reports) {
+        ReadWriteLock lock = new ReentrantReadWriteLock();
         this.directory = directory;
-        this.directoryLock = directoryLock;
-        this.tuning = tuning;
+        this.memory = memory;
+        this.reports = reports;
+        this.using = lock.readLock();
+        this.changing = lock.writeLock();
     }
 
-    public static Database open(Path parent, long cacheBytes, long writeBufferBytes) {
-        DirectoryLock directoryLock = DirectoryLock.take(parent);
+    /**
+     * Opens the database in a directory, or makes it; if it is so damaged that RocksDB can't, mends it first.
+     *
+     * @param reports takes sentences for the operator; called on any thread
+     */
+    public static Database open(Path directory, Memory memory, Consumer<String> reports) {
+        NativeLibrary.load();
+        Mending.finish(directory);
+        Database database = new Database(directory, memory, reports);
         try {
-            NativeLibrary.load();
-            Tuning tuning = new Tuning(cacheBytes, writeBufferBytes);
-            Database database = new Database(parent.resolve(SUBDIRECTORY), directoryLock, tuning);
-            try {
-                database.openRocks();
-            } catch (RocksDBException | RuntimeException failure) {
-                database.releaseNative();
-                throw failure instanceof RuntimeException known
-                        ? known
-                        : new StorageException(
-                                "Expected to open the database in " + parent.toAbsolutePath() + " but RocksDB refused: "
-                                        + failure.getMessage()
-                                        + "; restore the directory from a backup, or move it away to begin anew.",
-                                failure);
+            database.opening = Opening.of(directory, Tuning.strict(memory));
+        } catch (RocksDBException failure) {
+            if (!Failures.isCorruption(failure)) {
+                throw database.unopenable(failure);
             }
-            return database;
-        } catch (RuntimeException failure) {
-            directoryLock.close();
-            throw failure;
+            database.mend(failure);
+        }
+        return database;
+    }
+
+    /** Opens what is left of a database, to read it. */
+    static Database openWreck(Path directory, Memory memory) {
+        Database database = new Database(directory, memory, report -> {});
+        try {
+            database.opening = Opening.of(directory, Tuning.lenient(memory));
+        } catch (RocksDBException failure) {
+            throw database.unopenable(failure);
+        }
+        return database;
+    }
+
+    private void mend(RocksDBException damage) {
+        changing.lock();
+        try {
+            closeOpening();
+            reports.accept("Expected sound files in " + directory + " but RocksDB found: " + damage.getMessage()
+                    + "; everything that can be read is being copied.");
+            Mending.mend(directory, memory, reports);
+            opening = Opening.of(directory, Tuning.strict(memory));
+            mended = true;
+        } catch (RocksDBException failure) {
+            throw unopenable(failure);
+        } finally {
+            changing.unlock();
         }
     }
 
-    private void openRocks() throws RocksDBException {
-        List<ColumnFamilyHandle> opened = new ArrayList<>();
-        rocks = RocksDB.open(tuning.database(), directory.toString(), tuning.families(), opened);
-        Iterator<ColumnFamilyHandle> next = opened.iterator();
-        for (Family family : Family.values()) {
-            handles.put(family, next.next());
-        }
+    /** Tells, once, whether the database has been mended: then parts of what belongs together may be missing. */
+    public boolean wasMended() {
+        boolean was = mended;
+        mended = false;
+        return was;
     }
 
     public Batch newBatch() {
         return new Batch(this);
     }
 
-    /** Writes the batch, and returns when it is with the operating system or, if told to sync, on the disk. */
-    public void write(Batch batch, boolean sync) {
-        lock.readLock().lock();
-        try {
-            rocks().write(sync ? synced : unsynced, batch.changes());
-        } catch (RocksDBException failure) {
-            throw new StorageException(
-                    "Expected to write to the database in " + directory + " but RocksDB refused: "
-                            + failure.getMessage() + "; check the disk and start again.",
-                    failure);
-        } finally {
-            lock.readLock().unlock();
+    /**
+     * Writes the batch, and returns when it is with the operating system or, if told to sync, on the disk. While the disk is
+     * full it waits.
+     *
+     * @throws MendedException if damage stood in the way; then the batch must be made again
+     */
+    public void write(Batch batch, boolean sync) throws MendedException {
+        Shortage shortage = null;
+        while (true) {
+            try {
+                writeOnce(batch, sync);
+                break;
+            } catch (RocksDBException failure) {
+                if (Failures.isCorruption(failure)) {
+                    mend(failure);
+                    throw new MendedException(failure);
+                }
+                if (!Failures.isFullDisk(failure)) {
+                    throw unwritable(failure);
+                }
+                shortage = shortage == null ? new Shortage(directory, reports, () -> closing) : shortage;
+                shortage.await(failure);
+            }
+        }
+        if (shortage != null) {
+            shortage.isOver();
         }
     }
 
-    /** Looks a key up; in a damaged block it looks again without regard to the block's checksum. */
-    public Lookup lookUp(Family family, byte[] key) {
-        lock.readLock().lock();
+    private void writeOnce(Batch batch, boolean sync) throws RocksDBException {
+        using.lock();
         try {
-            return lookUpVerified(family, key);
+            opening().rocks().write(opening().writeOptions(sync), batch.changes());
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** Moves what is in memory and in the log into tables. */
+    public void flush() {
+        using.lock();
+        try (FlushOptions options = new FlushOptions()) {
+            opening().rocks().flush(options, opening().handles());
         } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** Looks a key up; if the block it should be in is damaged, it is looked for among the bytes of the table files. */
+    public Lookup lookUp(Family family, byte[] key) {
+        using.lock();
+        try {
+            return new Lookup(opening().rocks().get(handle(family), key), false);
+        } catch (RocksDBException failure) {
+            if (Failures.isCorruption(failure)) {
+                return new Lookup(wreckage.newest(opening().rocks(), family, key), true);
+            }
             throw unreadable(family, failure);
         } finally {
-            lock.readLock().unlock();
+            using.unlock();
         }
     }
 
-    private Lookup lookUpVerified(Family family, byte[] key) throws RocksDBException {
-        try {
-            return new Lookup(rocks().get(handle(family), verified, key), false);
-        } catch (RocksDBException failure) {
-            if (!isCorruption(failure)) {
-                throw failure;
-            }
-            return new Lookup(lookUpUnverified(family, key), true);
-        }
+    /**
+     * Hands out every record of a range that can be told apart, sound or damaged, whatever state the blocks are in.
+     *
+     * @return false if any block was damaged
+     */
+    public boolean sweep(Family family, byte[] from, byte @Nullable [] to, Finder finder) {
+        return new Sweep(this, family, from, to, finder).run();
     }
 
-    private byte @Nullable [] lookUpUnverified(Family family, byte[] key) throws RocksDBException {
-        try {
-            return rocks().get(handle(family), unverified, key);
-        } catch (RocksDBException failure) {
-            if (!isCorruption(failure)) {
-                throw failure;
-            }
-            return null;
-        }
-    }
-
-    /** Takes records in order until it has had enough. */
+    /** Takes records in order. */
     public interface Visitor {
         /** True to go on. */
         boolean visit(byte[] key, byte[] value);
     }
 
     /**
-     * Visits the records of a range in order, and stops early at a damaged block.
+     * Hands out the records of a range in order, as long as the blocks they are in are sound.
      *
      * @return false if it stopped at a damaged block
      */
     public boolean scan(Family family, byte[] from, byte @Nullable [] to, Visitor visitor) {
-        lock.readLock().lock();
+        using.lock();
         try (Slice bound = to == null ? null : new Slice(to);
-                ReadOptions options = new ReadOptions()) {
-            if (bound != null) {
-                options.setIterateUpperBound(bound);
+                ReadOptions options = bounded(bound);
+                RocksIterator iterator = opening().rocks().newIterator(handle(family), options)) {
+            iterator.seek(from);
+            while (iterator.isValid() && visitor.visit(iterator.key(), iterator.value())) {
+                iterator.next();
             }
-            try (RocksIterator iterator = rocks().newIterator(handle(family), options)) {
-                iterator.seek(from);
-                while (iterator.isValid() && visitor.visit(iterator.key(), iterator.value())) {
-                    iterator.next();
-                }
-                iterator.status();
-                return true;
-            }
+            iterator.status();
+            return true;
         } catch (RocksDBException failure) {
-            if (isCorruption(failure)) {
+            if (Failures.isCorruption(failure)) {
                 return false;
             }
             throw unreadable(family, failure);
         } finally {
-            lock.readLock().unlock();
+            using.unlock();
+        }
+    }
+
+    private static ReadOptions bounded(@Nullable Slice bound) {
+        ReadOptions options = new ReadOptions();
+        return bound == null ? options : options.setIterateUpperBound(bound);
+    }
+
+    /** The first key at or after a key; null if there is none. Around damage it may be one that was deleted. */
+    public byte @Nullable [] firstKey(Family family, byte[] from) {
+        List<byte[]> first = new ArrayList<>();
+        boolean sound = scan(family, from, null, (key, value) -> {
+            first.add(key);
+            return false;
+        });
+        if (first.isEmpty()) {
+            return sound ? null : carvedKey(family, from);
+        }
+        return first.getFirst();
+    }
+
+    /** The first key at or after a key that is found in the bytes of the table files; it may be deleted. */
+    byte @Nullable [] carvedKey(Family family, byte[] from) {
+        using.lock();
+        try {
+            return wreckage.firstKey(opening().rocks(), family, from);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** What was in a family's table files, is not sound, and has not been replaced by something sound since. */
+    List<TableFile.Stretch> broken(Family family) {
+        using.lock();
+        try {
+            return wreckage.broken(opening().rocks(), family).stream()
+                    .filter(stretch -> {
+                        byte[] stored = lookUp(family, stretch.key()).value();
+                        return stored == null || !Seal.isIntact(stretch.key(), stored);
+                    })
+                    .toList();
+        } finally {
+            using.unlock();
         }
     }
 
     ColumnFamilyHandle handle(Family family) {
-        ColumnFamilyHandle handle = handles.get(family);
-        if (handle == null) {
-            throw closed();
-        }
-        return handle;
+        return opening().handle(family);
     }
 
-    private RocksDB rocks() {
-        RocksDB open = rocks;
+    Opening opening() {
+        Opening open = opening;
         if (open == null) {
-            throw closed();
+            throw new StorageException("Expected an open database in " + directory + " but it is closed.");
         }
         return open;
     }
 
-    private static boolean isCorruption(RocksDBException failure) {
-        Status status = failure.getStatus();
-        return status != null && status.getCode() == Status.Code.Corruption;
+    private StorageException unopenable(RocksDBException failure) {
+        return new StorageException(
+                "Expected to open the database in " + directory.toAbsolutePath() + " but RocksDB refused: "
+                        + failure.getMessage()
+                        + "; restore the data directory from a backup, or move it away to begin anew.",
+                failure);
+    }
+
+    private StorageException unwritable(RocksDBException failure) {
+        return new StorageException(
+                "Expected to write to the database in " + directory + " but RocksDB refused: " + failure.getMessage()
+                        + "; check the disk and start again.",
+                failure);
     }
 
     private StorageException unreadable(Family family, RocksDBException failure) {
@@ -191,36 +281,21 @@ public final class Database implements AutoCloseable {
                 failure);
     }
 
-    private StorageException closed() {
-        return new StorageException("Expected an open database in " + directory + " but it is closed.");
-    }
-
     @Override
     public void close() {
-        lock.writeLock().lock();
+        closing = true;
+        changing.lock();
         try {
-            if (rocks != null) {
-                closeRocks();
-                releaseNative();
-                directoryLock.close();
-            }
+            closeOpening();
         } finally {
-            lock.writeLock().unlock();
+            changing.unlock();
         }
     }
 
-    private void closeRocks() {
-        handles.values().forEach(ColumnFamilyHandle::close);
-        handles.clear();
-        rocks().close();
-        rocks = null;
-    }
-
-    private void releaseNative() {
-        verified.close();
-        unverified.close();
-        synced.close();
-        unsynced.close();
-        tuning.close();
+    private void closeOpening() {
+        if (opening != null) {
+            opening.close();
+            opening = null;
+        }
     }
 }

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** The right to use a data directory; the operating system takes it back from a process that dies, however it dies. */
-final class DirectoryLock implements AutoCloseable {
+public final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "fila.lock";
 
     private final FileChannel channel;
@@ -21,7 +21,12 @@ final class DirectoryLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    static DirectoryLock take(Path directory) {
+    /**
+     * Takes a directory, and makes it if it is not there.
+     *
+     * @throws StorageException if another process has it
+     */
+    public static DirectoryLock take(Path directory) {
         Path file = directory.resolve(FILE);
         try {
             Files.createDirectories(directory);

@@ -1,12 +1,12 @@
 package io.fila.storage.rocks;
 
 import java.nio.charset.StandardCharsets;
-import org.rocksdb.RocksDB;
 
-/** A column family: one kind of record with its own files. The code goes to disk and is never given to another. */
+/**
+ * A column family: one kind of record with its own files. The code goes to disk and is never given to another. Keys begin
+ * with the number of a queue.
+ */
 public enum Family {
-    /** The version of the format; RocksDB insists on a family called default. */
-    META((byte) 0, new String(RocksDB.DEFAULT_COLUMN_FAMILY, StandardCharsets.UTF_8)),
     /** Queue → definition. */
     QUEUES((byte) 1, "queues"),
     /** Queue, fairness key → how the flow stands. */
@@ -38,11 +38,6 @@ public enum Family {
 
     byte[] titleBytes() {
         return title.getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** True if its keys begin with the number of a queue. */
-    public boolean isPerQueue() {
-        return this != META;
     }
 
     public static Family ofCode(byte code) {

@@ -11,6 +11,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
 import org.rocksdb.RocksObject;
 import org.rocksdb.WALRecoveryMode;
 
@@ -29,12 +30,24 @@ final class Tuning implements AutoCloseable {
     private final BloomFilter filter;
     private final long writeBufferBytes;
     private final DBOptions database;
+    private final boolean strict;
 
-    Tuning(long cacheBytes, long writeBufferBytes) {
-        this.writeBufferBytes = writeBufferBytes;
-        this.cache = own(new LRUCache(cacheBytes));
+    private Tuning(Database.Memory memory, boolean strict) {
+        this.strict = strict;
+        this.writeBufferBytes = memory.writeBufferBytes();
+        this.cache = own(new LRUCache(memory.cacheBytes()));
         this.filter = own(new BloomFilter(BLOOM_BITS));
         this.database = own(databaseOptions());
+    }
+
+    /** For use: damage stops RocksDB as soon as it comes upon it in its own work. */
+    static Tuning strict(Database.Memory memory) {
+        return new Tuning(memory, true);
+    }
+
+    /** For what is left of a damaged database: it opens whatever opens, and does no work of its own. */
+    static Tuning lenient(Database.Memory memory) {
+        return new Tuning(memory, false);
     }
 
     DBOptions database() {
@@ -45,7 +58,7 @@ final class Tuning implements AutoCloseable {
         return new DBOptions()
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
-                .setParanoidChecks(true)
+                .setParanoidChecks(strict)
                 // A torn end is what a crash leaves; damage before the end was ruled out by WalCheck.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Together they bound the log: replay stays short and a small disk is not filled by it.
@@ -67,6 +80,7 @@ final class Tuning implements AutoCloseable {
 
     List<ColumnFamilyDescriptor> families() {
         List<ColumnFamilyDescriptor> families = new ArrayList<>();
+        families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, own(new ColumnFamilyOptions())));
         for (Family family : Family.values()) {
             families.add(new ColumnFamilyDescriptor(family.titleBytes(), own(options(family))));
         }
@@ -74,16 +88,16 @@ final class Tuning implements AutoCloseable {
     }
 
     private ColumnFamilyOptions options(Family family) {
-        // Uncompressed and without shared prefixes: in a damaged block every other record stays readable.
+        // Uncompressed and without shared prefixes: in a damaged block every other record stays readable. Indexes are
+        // not in the cache but read, and verified, with the table: nothing else is ever read unverified than data.
         BlockBasedTableConfig table = new BlockBasedTableConfig()
                 .setBlockCache(cache)
-                .setCacheIndexAndFilterBlocks(true)
-                .setCacheIndexAndFilterBlocksWithHighPriority(true)
-                .setPinL0FilterAndIndexBlocksInCache(true)
+                .setCacheIndexAndFilterBlocks(false)
                 .setUseDeltaEncoding(false)
                 .setBlockRestartInterval(1);
         ColumnFamilyOptions options = new ColumnFamilyOptions()
                 .setCompressionType(CompressionType.NO_COMPRESSION)
+                .setDisableAutoCompactions(!strict)
                 .setWriteBufferSize(writeBufferBytes / 2);
         if (family == Family.BODIES) {
             table.setFilterPolicy(filter);

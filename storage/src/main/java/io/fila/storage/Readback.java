@@ -1,0 +1,265 @@
+package io.fila.storage;
+
+import io.fila.core.message.Envelope;
+import io.fila.core.message.Message;
+import io.fila.core.message.Place;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.Record;
+import io.fila.storage.codec.BodyCodec;
+import io.fila.storage.codec.EntryCodec;
+import io.fila.storage.codec.FlowCodec;
+import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LeaseCodec;
+import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.QueueCodec;
+import io.fila.storage.codec.Seal;
+import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Finder;
+import io.fila.storage.rocks.Lookup;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of what a restart needs: queues, flows, leases. What is damaged goes to the quarantine and is made again from
+ * what else is known of it: a queue under another name, a flow by counting its messages, a lease as one that has run out.
+ */
+final class Readback {
+    private static final byte[] FIRST = {};
+    private static final long RUN_OUT = 0;
+
+    private final Database database;
+    private final Quarantine quarantine;
+    private final Batch repairs;
+    private final Consumer<String> reports;
+    private final Consumer<Record> reader;
+    private final Set<QueueId> queues = new HashSet<>();
+    private final Set<QueueName> names = new HashSet<>();
+    private final List<byte[]> doubtful = new ArrayList<>();
+    private final Set<Family> setAside = EnumSet.noneOf(Family.class);
+
+    Readback(
+            Database database,
+            Quarantine quarantine,
+            Batch repairs,
+            Consumer<String> reports,
+            Consumer<Record> reader) {
+        this.database = database;
+        this.quarantine = quarantine;
+        this.repairs = repairs;
+        this.reports = reports;
+        this.reader = reader;
+    }
+
+    /**
+     * Hands every record on; the repairs are in the batch, to be written before anything else is.
+     *
+     * @param incomplete true if parts of what belongs together may be missing without a trace
+     */
+    void run(boolean incomplete) {
+        if (read(Family.QUEUES, this::readQueue, this::readQueue) || incomplete) {
+            makeQueuesAgain();
+        }
+        // A count that may be out of date is worse than none: it is made again.
+        if (read(Family.FLOWS, this::readFlow, (key, value) -> {}) || incomplete) {
+            countFlowsAgain();
+        }
+        read(Family.LEASES, this::readLease, this::readRescuedLease);
+        doubtful.forEach(this::makeLeaseAgain);
+    }
+
+    private interface Codec {
+        void read(byte[] key, byte[] value) throws MalformedException;
+    }
+
+    /** Reads all of a family, and tells whether anything in it was damaged. */
+    private boolean read(Family family, Codec sound, Codec rescued) {
+        boolean allSound = database.sweep(family, FIRST, null, new Finder() {
+            @Override
+            public boolean found(byte[] key, byte[] value) {
+                read(sound, key, value);
+                return true;
+            }
+
+            @Override
+            public boolean rescued(byte[] key, byte[] value) {
+                read(rescued, key, value);
+                return true;
+            }
+
+            private void read(Codec codec, byte[] key, byte[] value) {
+                try {
+                    codec.read(key, value);
+                } catch (MalformedException malformed) {
+                    damaged(key, value);
+                }
+            }
+
+            @Override
+            public void damaged(byte[] key, byte[] value) {
+                setAside(family, key, value);
+            }
+        });
+        if (!allSound) {
+            reports.accept("Expected sound " + family.title()
+                    + " on disk but some are damaged; what can be read of them one by one is in use.");
+        }
+        return !allSound || setAside.contains(family);
+    }
+
+    private void setAside(Family family, byte[] key, byte[] value) {
+        setAside.add(family);
+        if (family == Family.LEASES) {
+            doubtful.add(key);
+        }
+        if (!quarantine.holds(family, key)) {
+            quarantine.keep(family, key, value, "its checksum did not match when the broker started", repairs);
+            repairs.delete(family, key);
+            reports.accept("Expected a sound record " + Keys.spell(key) + " of " + family.title()
+                    + " but its checksum does not match; it is in the quarantine.");
+        }
+    }
+
+    // ---- queues ----
+
+    private void readQueue(byte[] key, byte[] value) throws MalformedException {
+        accept(QueueCodec.read(key, value));
+    }
+
+    private void accept(QueueCreated queue) {
+        queues.add(queue.id());
+        names.add(queue.name());
+        reader.accept(queue);
+    }
+
+    /** What is left of a queue whose definition is gone can still be consumed, under a name that says what happened. */
+    private void makeQueuesAgain() {
+        for (Family family : List.of(Family.FLOWS, Family.READY, Family.LEASES, Family.BODIES)) {
+            for (byte[] key = database.firstKey(family, FIRST); key != null; ) {
+                QueueId id = Keys.queueOf(key);
+                if (id == null) {
+                    break;
+                }
+                if (!queues.contains(id)) {
+                    makeQueueAgain(id);
+                }
+                key = database.firstKey(family, Keys.after(Keys.queue(id)));
+            }
+        }
+    }
+
+    private void makeQueueAgain(QueueId id) {
+        String name = "damaged-" + id.value();
+        while (names.contains(new QueueName(name))) {
+            name += "-again";
+        }
+        QueueCreated queue = new QueueCreated(id, new QueueName(name), QueueConfig.DEFAULT, false);
+        byte[] key = Keys.queue(id);
+        repairs.put(Family.QUEUES, key, QueueCodec.write(key, queue));
+        reports.accept("Queue number " + id.value() + " has lost its definition; its messages are in queue "
+                + queue.name() + " now.");
+        accept(queue);
+    }
+
+    // ---- flows ----
+
+    private void readFlow(byte[] key, byte[] value) throws MalformedException {
+        reader.accept(FlowCodec.read(key, value));
+    }
+
+    /** Finds the flows that have messages and no sound record of their own, and counts them. */
+    private void countFlowsAgain() {
+        for (byte[] entry = database.firstKey(Family.READY, FIRST); entry != null; ) {
+            byte[] flow = Keys.flowOf(entry);
+            if (flow == null) {
+                break;
+            }
+            Lookup stored = database.lookUp(Family.FLOWS, flow);
+            byte[] value = stored.value();
+            if (stored.blockIsDamaged() || value == null || !Seal.isIntact(flow, value)) {
+                countAgain(flow);
+            }
+            entry = database.firstKey(Family.READY, Keys.after(flow));
+        }
+    }
+
+    private void countAgain(byte[] flow) {
+        Count count = new Count();
+        database.sweep(Family.READY, flow, Keys.after(flow), count);
+        Message last = count.last;
+        if (last != null && last.place() instanceof Place.Ready at && queues.contains(at.queue())) {
+            FlowChanged counted = new FlowChanged(
+                    at.queue(), at.fairnessKey(), last.envelope().scheduling().weight(), count.entries, at.position());
+            repairs.put(Family.FLOWS, flow, FlowCodec.write(flow, counted));
+            reports.accept("Key \"" + at.fairnessKey() + "\" of queue number "
+                    + at.queue().value() + " was counted again: " + count.entries + " pending messages.");
+            reader.accept(counted);
+        }
+    }
+
+    /** Counts the entries of one flow. */
+    private static final class Count implements Finder {
+        private long entries;
+        private @Nullable Message last;
+
+        @Override
+        public boolean found(byte[] key, byte[] value) {
+            try {
+                last = EntryCodec.read(key, value);
+                entries++;
+            } catch (MalformedException malformed) {
+                damaged(key, value);
+            }
+            return true;
+        }
+
+        @Override
+        public boolean rescued(byte[] key, byte[] value) {
+            return found(key, value);
+        }
+
+        @Override
+        public void damaged(byte[] key, byte[] value) {
+            entries++;
+        }
+    }
+
+    // ---- leases ----
+
+    private void readLease(byte[] key, byte[] value) throws MalformedException {
+        reader.accept(LeaseCodec.read(key, value));
+    }
+
+    /** A lease found among damaged bytes counts only while its message exists: its end may have been lost. */
+    private void readRescuedLease(byte[] key, byte[] value) throws MalformedException {
+        if (database.lookUp(Family.BODIES, key).value() != null) {
+            readLease(key, value);
+        }
+    }
+
+    private void makeLeaseAgain(byte[] key) {
+        byte[] body = database.lookUp(Family.BODIES, key).value();
+        try {
+            if (body != null) {
+                Envelope envelope = BodyCodec.readEnvelope(key, body);
+                Place place = new Place.Leased(Keys.readMessage(key).queue(), RUN_OUT);
+                repairs.put(Family.LEASES, key, LeaseCodec.write(key, envelope, 0, RUN_OUT));
+                reader.accept(new MessageMoved(envelope, 0, null, Place.NOWHERE, place));
+            }
+        } catch (MalformedException damagedToo) {
+            reports.accept("Expected to make the lease " + Keys.spell(key)
+                    + " again but the message's body is damaged too; both are kept.");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.fila.storage.rocks;
+
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** What kind of failure RocksDB speaks of. */
+final class Failures {
+    private Failures() {}
+
+    static boolean isCorruption(RocksDBException failure) {
+        Status status = failure.getStatus();
+        return status != null && status.getCode() == Status.Code.Corruption;
+    }
+
+    static boolean isFullDisk(RocksDBException failure) {
+        Status status = failure.getStatus();
+        return status != null
+                && status.getCode() == Status.Code.IOError
+                && (status.getSubCode() == Status.SubCode.NoSpace
+                        || String.valueOf(failure.getMessage()).contains("No space left"));
+    }
+}

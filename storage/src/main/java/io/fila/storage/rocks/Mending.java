@@ -1,0 +1,171 @@
+package io.fila.storage.rocks;
+
+import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.QuarantineCodec;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The way out when RocksDB can go on no longer with a damaged file: everything that can be read is copied into a new
+ * database, which takes the place of the damaged one. That one is kept beside it for a person to look at.
+ */
+final class Mending {
+    private static final String COPY_SUFFIX = ".copy";
+    private static final String COMPLETE_SUFFIX = ".mended";
+    private static final String KEPT_SUFFIX = ".damaged-";
+    private static final int BATCH_RECORDS = 1000;
+    private static final byte[] FIRST = {};
+
+    private Mending() {}
+
+    /** Does the last step of a mending that was cut short, if there was one. */
+    static void finish(Path directory) {
+        Path complete = beside(directory, COMPLETE_SUFFIX);
+        if (Files.exists(complete)) {
+            try {
+                replace(directory, complete);
+            } catch (IOException failure) {
+                throw unable(directory, failure);
+            }
+        }
+    }
+
+    static void mend(Path directory, Database.Memory memory, Consumer<String> reports) {
+        Path copy = beside(directory, COPY_SUFFIX);
+        Path complete = beside(directory, COMPLETE_SUFFIX);
+        try {
+            delete(copy);
+            try (Database damaged = Database.openWreck(directory, memory);
+                    Database mended = Database.open(copy, memory, reports)) {
+                for (Family family : Family.values()) {
+                    copy(damaged, mended, family, reports);
+                }
+                mended.flush();
+            }
+            Files.move(copy, complete);
+            Path kept = replace(directory, complete);
+            reports.accept("The database in " + directory + " has been mended; the damaged files are kept in " + kept
+                    + ", to be deleted when nobody needs them any more.");
+        } catch (IOException failure) {
+            throw unable(directory, failure);
+        }
+    }
+
+    private static void copy(Database damaged, Database mended, Family family, Consumer<String> reports) {
+        try (Copier copier = new Copier(mended, family, reports)) {
+            damaged.sweep(family, FIRST, null, copier);
+            copier.write();
+        }
+    }
+
+    /** Writes what it finds of one family into the new database, and what is damaged into its quarantine. */
+    private static final class Copier implements Finder, AutoCloseable {
+        private final Database mended;
+        private final Family family;
+        private final Consumer<String> reports;
+        private final Batch batch;
+        private int records;
+
+        Copier(Database mended, Family family, Consumer<String> reports) {
+            this.mended = mended;
+            this.family = family;
+            this.reports = reports;
+            this.batch = mended.newBatch();
+        }
+
+        @Override
+        public boolean found(byte[] key, byte[] value) {
+            batch.put(family, key, value);
+            if (++records % BATCH_RECORDS == 0) {
+                write();
+            }
+            return true;
+        }
+
+        @Override
+        public boolean rescued(byte[] key, byte[] value) {
+            // A count that may be out of date is left out: it is made again from the messages.
+            return family == Family.FLOWS || found(key, value);
+        }
+
+        @Override
+        public void damaged(byte[] key, byte[] value) {
+            byte[] exhibit = QuarantineCodec.key(family.code(), key);
+            batch.put(
+                    Family.QUARANTINE,
+                    exhibit,
+                    QuarantineCodec.write(
+                            exhibit, value, "it was damaged when the database was mended", System.currentTimeMillis()));
+            reports.accept("Expected a sound record " + Keys.spell(key) + " of " + family.title()
+                    + " but its checksum does not match; it is in the quarantine.");
+        }
+
+        void write() {
+            try {
+                mended.write(batch, false);
+                batch.clear();
+            } catch (MendedException impossible) {
+                throw new StorageException("Expected a new database to be sound but it is damaged too.", impossible);
+            }
+        }
+
+        @Override
+        public void close() {
+            batch.close();
+        }
+    }
+
+    private static Path replace(Path directory, Path complete) throws IOException {
+        Path kept = directory;
+        for (int number = 1; Files.exists(kept); number++) {
+            kept = beside(directory, KEPT_SUFFIX + number);
+        }
+        if (Files.exists(directory)) {
+            Files.move(directory, kept);
+        }
+        Files.move(complete, directory);
+        sync(parent(directory));
+        return kept;
+    }
+
+    private static Path beside(Path directory, String suffix) {
+        return parent(directory).resolve(directory.getFileName() + suffix);
+    }
+
+    private static Path parent(Path directory) {
+        Path parent = directory.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new StorageException("Expected a data directory inside another but it is " + directory + ".");
+        }
+        return parent;
+    }
+
+    private static void sync(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private static StorageException unable(Path directory, IOException failure) {
+        return new StorageException(
+                "Expected to mend the database in " + directory + " but could not: " + failure
+                        + "; make room on the disk and start again, or restore the data directory from a backup.",
+                failure);
+    }
+}

@@ -1,0 +1,75 @@
+package io.fila.storage.rocks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/** One opening of RocksDB's files: everything native that lives from then until it is closed. */
+final class Opening implements AutoCloseable {
+    private final RocksDB rocks;
+    private final Tuning tuning;
+    private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
+    private final List<ColumnFamilyHandle> handles;
+    private final WriteOptions synced = new WriteOptions().setSync(true);
+    private final WriteOptions unsynced = new WriteOptions();
+
+    private Opening(RocksDB rocks, Tuning tuning, List<ColumnFamilyHandle> handles) {
+        this.rocks = rocks;
+        this.tuning = tuning;
+        this.handles = handles;
+        Iterator<ColumnFamilyHandle> next = handles.iterator();
+        // The first is the one that RocksDB insists on; nothing is in it.
+        next.next();
+        for (Family family : Family.values()) {
+            families.put(family, next.next());
+        }
+    }
+
+    static Opening of(Path directory, Tuning tuning) throws RocksDBException {
+        try {
+            WalCheck.check(directory);
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            RocksDB rocks = RocksDB.open(tuning.database(), directory.toString(), tuning.families(), handles);
+            return new Opening(rocks, tuning, handles);
+        } catch (RocksDBException | RuntimeException failure) {
+            tuning.close();
+            throw failure;
+        }
+    }
+
+    RocksDB rocks() {
+        return rocks;
+    }
+
+    ColumnFamilyHandle handle(Family family) {
+        ColumnFamilyHandle handle = families.get(family);
+        if (handle == null) {
+            throw new IllegalStateException("Expected every column family to be open but " + family + " is not.");
+        }
+        return handle;
+    }
+
+    List<ColumnFamilyHandle> handles() {
+        return handles;
+    }
+
+    WriteOptions writeOptions(boolean sync) {
+        return sync ? synced : unsynced;
+    }
+
+    @Override
+    public void close() {
+        handles.forEach(ColumnFamilyHandle::close);
+        rocks.close();
+        synced.close();
+        unsynced.close();
+        tuning.close();
+    }
+}

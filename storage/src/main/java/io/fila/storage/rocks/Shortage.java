@@ -1,0 +1,72 @@
+package io.fila.storage.rocks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.rocksdb.RocksDBException;
+
+/**
+ * A full disk, from the first write that fails for want of room to the one that succeeds. RocksDB looks for room by itself
+ * and writes again when there is some; until then the writer waits here, and nothing that is not on disk gets out.
+ */
+final class Shortage {
+    private static final Duration FIRST_WAIT = Duration.ofMillis(20);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+
+    /** Room with which RocksDB is expected to go on, and how long it may take to notice. */
+    private static final long ROOM_BYTES = 64L << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path directory;
+    private final Consumer<String> reports;
+    private final BooleanSupplier isClosing;
+    private Duration wait = FIRST_WAIT;
+    private long roomSinceNanos;
+    private boolean hadRoom;
+
+    Shortage(Path directory, Consumer<String> reports, BooleanSupplier isClosing) {
+        this.directory = directory;
+        this.reports = reports;
+        this.isClosing = isClosing;
+        reports.accept("Expected room on the disk of " + directory + " but it is full; everything waits until some is"
+                + " freed, and nothing that was confirmed is lost.");
+    }
+
+    /** Waits a little before the next try. */
+    void await(RocksDBException failure) {
+        LockSupport.parkNanos(this, wait.toNanos());
+        wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
+        if (isClosing.getAsBoolean()) {
+            throw new StorageException(
+                    "Expected room on the disk of " + directory + " but was closed before there was any.", failure);
+        }
+        if (freeBytes() < ROOM_BYTES) {
+            hadRoom = false;
+        } else if (!hadRoom) {
+            hadRoom = true;
+            roomSinceNanos = System.nanoTime();
+        } else if (System.nanoTime() - roomSinceNanos > PATIENCE.toNanos()) {
+            throw new StorageException(
+                    "Expected RocksDB to go on with room on the disk of " + directory + " again but it does not: "
+                            + failure.getMessage() + "; start again.",
+                    failure);
+        }
+    }
+
+    void isOver() {
+        reports.accept("There is room on the disk of " + directory + " again; everything goes on.");
+    }
+
+    private long freeBytes() {
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (IOException unknown) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.fila.storage.rocks;
+
+import io.fila.storage.codec.Seal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pass over a range of records that gets through damaged blocks: it scans while blocks are sound, goes record by record
+ * through a damaged one, and scans on behind it.
+ */
+final class Sweep {
+    private final Database database;
+    private final Family family;
+    private final byte @Nullable [] to;
+    private final Finder finder;
+    private final byte[] from;
+    private byte[] next;
+    private boolean stopped;
+    private boolean damaged;
+
+    Sweep(Database database, Family family, byte[] from, byte @Nullable [] to, Finder finder) {
+        this.database = database;
+        this.family = family;
+        this.to = to;
+        this.finder = finder;
+        this.from = from;
+        this.next = from;
+    }
+
+    /** Hands everything on; false if any block was damaged. */
+    boolean run() {
+        while (!database.scan(family, next, to, this::take)) {
+            if (!damaged) {
+                damaged = true;
+                database.flush();
+            }
+            takeOne();
+            if (stopped) {
+                break;
+            }
+        }
+        if (damaged) {
+            database.broken(family).forEach(this::takeBroken);
+        }
+        return !damaged;
+    }
+
+    /** Takes one record that a scan could not get past. */
+    private void takeOne() {
+        byte[] key = database.carvedKey(family, next);
+        if (key == null || (to != null && Arrays.compareUnsigned(key, to) >= 0)) {
+            stopped = true;
+            return;
+        }
+        Lookup found = database.lookUp(family, key);
+        byte[] value = found.value();
+        if (value != null && Seal.isIntact(key, value)) {
+            stopped = !(found.blockIsDamaged() ? finder.rescued(key, value) : finder.found(key, value));
+        }
+        next = successor(key);
+    }
+
+    private void takeBroken(TableFile.Stretch stretch) {
+        if (Arrays.compareUnsigned(from, stretch.key()) <= 0
+                && (to == null || Arrays.compareUnsigned(stretch.key(), to) < 0)) {
+            finder.damaged(stretch.key(), stretch.value());
+        }
+    }
+
+    private boolean take(byte[] key, byte[] value) {
+        next = successor(key);
+        if (Seal.isIntact(key, value)) {
+            stopped = !finder.found(key, value);
+        } else {
+            finder.damaged(key, value);
+        }
+        return !stopped;
+    }
+
+    private static byte[] successor(byte[] key) {
+        return Arrays.copyOf(key, key.length + 1);
+    }
+}

@@ -1,0 +1,142 @@
+package io.fila.storage;
+
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Errand;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueSummary;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+/** A broker on a store and one consumer that takes and acks everything it is given, as the edges would do it. */
+final class Consumption {
+    private static final int MANY = 1_000_000;
+
+    private final RocksStore store;
+    private final Broker broker;
+    private final long nowNanos;
+    private final Queue<Command> waiting = new ArrayDeque<>();
+    private final Map<MessageId, Body> received = new HashMap<>();
+    private final List<String> reports = new ArrayList<>();
+    private int setAside;
+
+    Consumption(RocksStore store, long nowNanos) {
+        this.store = store;
+        this.nowNanos = nowNanos;
+        this.broker = Broker.recover(BrokerSettings.defaults(), store, nowNanos);
+    }
+
+    /** Consumes all queues until there is nothing more to deliver. */
+    Consumption run() {
+        List<QueueSummary> queues = new ArrayList<>();
+        turns(new Command.ListQueues(new Taken<>(queues::addAll)));
+        long consumer = 1;
+        for (QueueSummary queue : queues) {
+            Sink sink = new Sink(queue.name());
+            turns(new Command.Attach(queue.name(), new ConsumerId(consumer++), sink, MANY, new Taken<>(done -> {})));
+        }
+        return this;
+    }
+
+    Map<MessageId, Body> received() {
+        return received;
+    }
+
+    /** Messages whose bodies were found damaged on the way out. */
+    int setAside() {
+        return setAside;
+    }
+
+    /** What the broker had to report. */
+    List<String> reports() {
+        return reports;
+    }
+
+    long depth() {
+        List<QueueSummary> queues = new ArrayList<>();
+        turns(new Command.ListQueues(new Taken<>(queues::addAll)));
+        return queues.stream()
+                .mapToLong(queue -> queue.depth() + queue.inFlight())
+                .sum();
+    }
+
+    private void turns(Command first) {
+        waiting.add(first);
+        boolean workLeft = true;
+        while (workLeft || !waiting.isEmpty()) {
+            Turn turn = broker.turn(nowNanos, new ArrayList<>(waiting));
+            waiting.clear();
+            store.commit(turn.records());
+            turn.release();
+            turn.errands().forEach(this::run);
+            workLeft = turn.workLeft();
+        }
+    }
+
+    private void run(Errand errand) {
+        switch (errand) {
+            case Errand.LoadPage load ->
+                waiting.add(new Command.PageLoaded(
+                        load.queue(),
+                        load.fairnessKey(),
+                        load.ticket(),
+                        store.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+            case Errand.Report report -> reports.add(report.sentence());
+        }
+    }
+
+    private final class Sink implements DeliverySink {
+        private final QueueName queue;
+
+        Sink(QueueName queue) {
+            this.queue = queue;
+        }
+
+        @Override
+        public void deliver(Delivery delivery) {
+            MessageId id = delivery.envelope().id();
+            try {
+                Body body = store.body(delivery.queueId(), id);
+                if (body != null) {
+                    received.put(id, body);
+                    waiting.add(new Command.Ack(queue, id, new Taken<>(done -> {})));
+                }
+            } catch (DamagedException damaged) {
+                setAside++;
+                waiting.add(new Command.SetAside(delivery.queueId(), id, String.valueOf(damaged.getMessage())));
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void end(Refusal why) {}
+    }
+
+    private record Taken<T>(java.util.function.Consumer<T> taker) implements Reply<T> {
+        @Override
+        public void accept(T value) {
+            taker.accept(value);
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            throw new AssertionError(refusal.sentence());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.fila.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real bytes flipped in real table files: nothing is silently lost, and nothing else is lost at all. */
+final class DamagedTableTest {
+    private static final int FLIPS_PER_FILE = Integer.getInteger("fila.flips", 6);
+    private static final long NOW_NANOS = 1_000_000_000_000L;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    static Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SampleData sample;
+
+    @BeforeAll
+    static void fill() {
+        sample = SampleData.in(directory.resolve("sample"));
+    }
+
+    @Test
+    void anUndamagedCopyGivesEverything() throws IOException {
+        Path copy = sample.copyTo(directory.resolve("undamaged"));
+
+        Outcome outcome = consume(copy);
+
+        assertThat(outcome.received()).isEqualTo(sample.messages());
+        assertThat(outcome.reports()).isEmpty();
+        assertThat(outcome.exhibits()).isEmpty();
+    }
+
+    @Test
+    void aFlippedBitCostsNoMoreThanTheRecordItIsIn() throws IOException {
+        for (Path table : sample.tables()) {
+            for (int seed = 0; seed < FLIPS_PER_FILE; seed++) {
+                String flip = table + ", seed " + seed;
+                Path copy = sample.copyTo(directory.resolve(table + "-" + seed));
+                flipOneBit(copy.resolve("rocksdb").resolve(table), new Random(seed));
+
+                Outcome outcome = consume(copy);
+
+                assertThat(sample.messages()).as(flip).containsAllEntriesOf(outcome.received());
+                int lost = sample.messages().size() - outcome.received().size();
+                assertThat(lost).as(flip).isLessThanOrEqualTo(1);
+                if (lost > 0) {
+                    assertThat(outcome.exhibits()).as(flip).isNotEmpty();
+                }
+                assertThat(outcome.left()).as("%s: messages left behind", flip).isZero();
+
+                Outcome again = consume(copy);
+                assertThat(again.received()).as("%s: acked and back", flip).isEmpty();
+                assertThat(again.exhibits()).as(flip).hasSameSizeAs(outcome.exhibits());
+            }
+        }
+    }
+
+    private record Outcome(
+            Map<MessageId, Body> received, List<String> reports, List<Quarantine.Exhibit> exhibits, long left) {}
+
+    private static Outcome consume(Path copy) {
+        List<String> reports = new ArrayList<>();
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, reports::add)) {
+            Consumption consumption = new Consumption(store, NOW_NANOS).run();
+            reports.addAll(consumption.reports());
+            return new Outcome(
+                    consumption.received(), reports, store.quarantine().list(Integer.MAX_VALUE), consumption.depth());
+        }
+    }
+
+    private static void flipOneBit(Path file, Random random) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        Files.write(file, bytes);
+    }
+}

@@ -1,0 +1,110 @@
+package io.fila.storage;
+
+import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.Record;
+import io.fila.storage.rocks.Database;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A directory with one queue, three flows and some leases, all of it in table files; to be copied and damaged. */
+final class SampleData {
+    static final QueueId QUEUE = new QueueId(1);
+    static final StorageSettings SETTINGS = StorageSettings.defaults().with(Durability.OS);
+    private static final int FLOWS = 3;
+    private static final int PER_FLOW = 200;
+    private static final int LEASES = 100;
+    private static final long LONG_AGO = 7;
+
+    private final Path directory;
+    private final Map<MessageId, Body> messages = new HashMap<>();
+
+    private SampleData(Path directory) {
+        this.directory = directory;
+    }
+
+    static SampleData in(Path directory) {
+        SampleData sample = new SampleData(directory);
+        try (RocksStore store = RocksStore.open(directory, SETTINGS, SampleData::unexpected)) {
+            store.commit(sample.records());
+        }
+        try (Database database = openDatabase(directory)) {
+            database.flush();
+        }
+        return sample;
+    }
+
+    static Database openDatabase(Path directory) {
+        Database.Memory memory = new Database.Memory(SETTINGS.cacheBytes(), SETTINGS.writeBufferBytes());
+        return Database.open(directory.resolve("rocksdb"), memory, SampleData::unexpected);
+    }
+
+    private static void unexpected(String report) {
+        throw new AssertionError(report);
+    }
+
+    private List<Record> records() {
+        List<Record> records = new ArrayList<>();
+        records.add(new QueueCreated(QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false));
+        for (int flow = 0; flow < FLOWS; flow++) {
+            String key = "tenant" + flow;
+            for (int position = 0; position < PER_FLOW; position++) {
+                records.add(accept(key, new Place.Ready(QUEUE, key, position)));
+            }
+            records.add(new FlowChanged(QUEUE, key, 1, PER_FLOW, PER_FLOW - 1));
+        }
+        for (int lease = 0; lease < LEASES; lease++) {
+            records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO)));
+        }
+        return records;
+    }
+
+    private Record accept(String key, Place place) {
+        int number = messages.size();
+        Envelope envelope = new Envelope(new MessageId(1, number), new Scheduling(key, 1, List.of()), LONG_AGO);
+        Body body = new Body(("body " + number + ' ').repeat(20).getBytes(StandardCharsets.UTF_8));
+        messages.put(envelope.id(), body);
+        return new MessageMoved(envelope, 0, body, Place.NOWHERE, place);
+    }
+
+    Map<MessageId, Body> messages() {
+        return messages;
+    }
+
+    /** The table files, smallest number first: queues, flows, ready, leases, bodies. */
+    List<Path> tables() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+            return files.filter(file -> file.toString().endsWith(".sst"))
+                    .map(Path::getFileName)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    Path copyTo(Path copy) throws IOException {
+        Files.createDirectories(copy.resolve("rocksdb"));
+        Files.copy(directory.resolve("format"), copy.resolve("format"));
+        try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, copy.resolve("rocksdb").resolve(file.getFileName()));
+            }
+        }
+        return copy;
+    }
+}
