@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * While a key stays backlogged no other key gets ahead of it, by deliveries over weight, by more than the rounds at the
- * two ends of any stretch can explain: one allocation each, and what the key itself had borrowed before.
+ * two ends of any stretch can explain: one allocation each, what the key itself had borrowed before, and what the other
+ * has borrowed and not paid back yet.
  */
 final class SharesFollowWeights extends Law {
     private final Model model;
@@ -133,7 +134,7 @@ final class SharesFollowWeights extends Law {
 
     private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
         long rounds = 2 * quantum * ahead.weight() * waiting.weight();
-        long borrowed = sparseAllowance * ahead.weight();
+        long borrowed = sparseAllowance * (ahead.weight() + waiting.weight());
         long carried = lead.carriedWeight * quantum * waiting.weight();
         return rounds + borrowed + carried;
     }
