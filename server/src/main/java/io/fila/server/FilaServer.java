@@ -79,6 +79,10 @@ public final class FilaServer implements AutoCloseable {
         return address;
     }
 
+    BrokerHost host() {
+        return host;
+    }
+
     /** Takes no more calls, ends the streams, finishes what has come, and closes the storage. */
     @Override
     public void close() {

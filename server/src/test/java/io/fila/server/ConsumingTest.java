@@ -3,6 +3,7 @@ package io.fila.server;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.google.protobuf.ByteString;
 import io.fila.proto.v1.ConsumeRequest;
@@ -12,6 +13,7 @@ import io.fila.proto.v1.EnqueueRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -167,6 +169,26 @@ final class ConsumingTest {
         broker.stopServer();
 
         assertThat(consumer.awaitEnd().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    }
+
+    @Test
+    void brokerStopsInTimeUnderAClientThatDoesNotRead() {
+        ConsumerProbe.openWithoutReading(broker.channel(), ORDERS).awaitHeaders();
+        broker.enqueueAll(IntStream.range(0, 500)
+                .mapToObj(i -> Requests.enqueue("orders", "x".repeat(10_000)))
+                .toList());
+
+        assertTimeout(Duration.ofSeconds(5), broker::stopServer);
+    }
+
+    @Test
+    void brokerThatFailsEndsItsStreams() {
+        ConsumerProbe consumer = broker.consume("orders");
+
+        Throwable failure = broker.breakBroker();
+
+        assertThat(consumer.awaitEnd().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        await().until(() -> failure.equals(broker.takeFailure()));
     }
 
     private void awaitNoConsumers() {

@@ -2,6 +2,10 @@ package io.fila.server;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueSummary;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.ConsumeRequest;
 import io.fila.proto.v1.ConsumeResponse;
@@ -109,6 +113,26 @@ public final class ServerFixture implements AutoCloseable {
             running = false;
             server.close();
         }
+    }
+
+    /** Makes the broker thread fail. */
+    public Throwable breakBroker() {
+        AssertionError broken = new AssertionError("The test broke the broker.");
+        server.host().inbox().put(new Command.ListQueues(new Reply<>() {
+            @Override
+            public void accept(List<QueueSummary> queues) {
+                throw broken;
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {}
+        }));
+        return broken;
+    }
+
+    /** What the broker failed with, if it did; it is no longer a surprise then. */
+    public @Nullable Throwable takeFailure() {
+        return failure.getAndSet(null);
     }
 
     @Override

@@ -90,8 +90,11 @@ public final class GrpcPort implements AutoCloseable {
         close(Refusal.unavailable("The broker is stopping; connect again later."));
     }
 
-    /** Closes the port and tells consumers why. */
+    /** Closes the port, unless it is closed, and tells consumers why. */
     public void close(Refusal why) {
+        if (server.isShutdown()) {
+            return;
+        }
         health.enterTerminalState();
         server.shutdown();
         streams.endAll(why);
