@@ -7,6 +7,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.Keys;
@@ -103,6 +104,19 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             records.forEach(writer::write);
             write();
         }
+        for (Record change : records) {
+            if (change instanceof QueueDeleted deleted) {
+                dropFiles(deleted.id());
+            }
+        }
+    }
+
+    /** The messages of a queue are most of it; the rest goes with the next compaction. */
+    private void dropFiles(QueueId queue) {
+        byte[] from = Keys.queue(queue);
+        byte[] to = Keys.after(from);
+        database.dropFiles(Family.READY, from, to);
+        database.dropFiles(Family.BODIES, from, to);
     }
 
     @Override

@@ -67,37 +67,51 @@ public final class LeaseCost {
             for (Durability durability : Durability.values()) {
                 for (int batch : BATCHES) {
                     for (Shape shape : Shape.values()) {
-                        long lives = cost.livesPerSecond(shape, durability, batch);
                         System.out.printf(
                                 Locale.ROOT,
-                                "round %d  %-5s  batch %4d  %-18s  %,9d lives/s%n",
+                                "round %d  %-5s  batch %4d  %-18s  %s%n",
                                 round,
                                 durability,
                                 batch,
                                 shape,
-                                lives);
+                                cost.measure(shape, durability, batch));
                     }
                 }
             }
         }
     }
 
-    private long livesPerSecond(Shape shape, Durability durability, int batch) throws IOException {
+    /** Lives a second, and the processor time of one with RocksDB's background work: the steadier of the two figures. */
+    private String measure(Shape shape, Durability durability, int batch) throws IOException {
         Path directory = Files.createTempDirectory(parent, "lease-cost");
         try (RocksStore store = RocksStore.open(
                 directory, StorageSettings.defaults().with(durability), report -> System.err.println(report))) {
             store.commit(List.of(new QueueCreated(QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
             long turn = 0;
+            long processorStart = processorNanos();
             long start = System.nanoTime();
             long elapsed;
             do {
                 store.commit(turn(shape, turn++, batch));
                 elapsed = System.nanoTime() - start;
             } while (elapsed < time.toNanos());
-            return turn * batch * Duration.ofSeconds(1).toNanos() / elapsed;
+            long lives = turn * batch;
+            return String.format(
+                    Locale.ROOT,
+                    "%,9d lives/s  %6.2f µs of processor a life",
+                    lives * Duration.ofSeconds(1).toNanos() / elapsed,
+                    (processorNanos() - processorStart) / 1e3 / lives);
         } finally {
             delete(directory);
         }
+    }
+
+    private static long processorNanos() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElse(Duration.ZERO)
+                .toNanos();
     }
 
     private List<Record> turn(Shape shape, long turn, int batch) {

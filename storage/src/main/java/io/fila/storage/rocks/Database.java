@@ -148,6 +148,18 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /** Gives back at once the room of files that hold nothing but keys of a range, which a batch must have deleted before. */
+    public void dropFiles(Family family, byte[] from, byte[] to) {
+        using.lock();
+        try {
+            opening().rocks().deleteFilesInRanges(handle(family), List.of(from, to), false);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
     /** Looks a key up; if the block it should be in is damaged, it is looked for among the bytes of the table files. */
     public Lookup lookUp(Family family, byte[] key) {
         using.lock();

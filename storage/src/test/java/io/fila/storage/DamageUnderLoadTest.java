@@ -1,0 +1,80 @@
+package io.fila.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.journal.DamagedException;
+import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.Record;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** RocksDB comes upon a damaged block in its own work while the broker goes on committing. */
+final class DamageUnderLoadTest {
+    private static final int TURNS = 60;
+    private static final int BATCH = 100;
+    private static final int BODY_BYTES = 1000;
+    private static final String KEY = "newcomer";
+
+    @Test
+    void commitsGoOnAndOnlyTheDamagedRecordIsLost(@TempDir Path directory) throws IOException, DamagedException {
+        SampleData sample = SampleData.in(directory.resolve("sample"));
+        Path copy = sample.copyTo(directory.resolve("copy"));
+        Path bodies = copy.resolve("rocksdb").resolve(sample.tables().getLast());
+        byte[] bytes = Files.readAllBytes(bodies);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(bodies, bytes);
+        List<String> reports = new ArrayList<>();
+        StorageSettings small = new StorageSettings(Durability.OS, 0, 1 << 20, 1 << 20);
+
+        try (RocksStore store = RocksStore.open(copy, small, reports::add)) {
+            for (int turn = 0; turn < TURNS; turn++) {
+                store.commit(turn(turn));
+            }
+
+            assertThat(reports).anySatisfy(report -> assertThat(report).contains("has been mended"));
+            for (long number = 0; number < TURNS * BATCH; number++) {
+                assertThat(store.body(SampleData.QUEUE, id(number))).isEqualTo(body(number));
+            }
+            assertThat(store.quarantine().list(10)).hasSize(1);
+        }
+        try (RocksStore store = RocksStore.open(copy, small, reports::add)) {
+            Consumption consumption = new Consumption(store, System.nanoTime()).run();
+
+            assertThat(consumption.received()).hasSize(sample.messages().size() + TURNS * BATCH - 1);
+        }
+    }
+
+    private static List<Record> turn(int turn) {
+        List<Record> records = new ArrayList<>();
+        for (long number = (long) turn * BATCH; number < (turn + 1L) * BATCH; number++) {
+            Envelope envelope = new Envelope(id(number), new Scheduling(KEY, 1, List.of()), 1);
+            Place place = new Place.Ready(SampleData.QUEUE, KEY, number);
+            records.add(new MessageMoved(envelope, 0, body(number), Place.NOWHERE, place));
+        }
+        long all = (turn + 1L) * BATCH;
+        records.add(new FlowChanged(SampleData.QUEUE, KEY, 1, all, all - 1));
+        return records;
+    }
+
+    private static MessageId id(long number) {
+        return new MessageId(number % 3, 1_000_000 + number);
+    }
+
+    private static Body body(long number) {
+        byte[] bytes = new byte[BODY_BYTES];
+        new Random(number).nextBytes(bytes);
+        return new Body(bytes);
+    }
+}

@@ -1,0 +1,30 @@
+package io.fila.storage;
+
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.FlowChanged;
+import io.fila.core.record.QueueCreated;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A program that commits without end and prints the number of each commit once it is confirmed; it is made to be killed. */
+final class KilledWriter {
+    static final String KEY = "tenant";
+
+    private KilledWriter() {}
+
+    public static void main(String[] args) {
+        long number = Long.parseLong(args[1]);
+        try (RocksStore store = RocksStore.open(
+                Path.of(args[0]), StorageSettings.defaults().with(Durability.valueOf(args[2])), report -> {
+                    throw new AssertionError(report);
+                })) {
+            store.commit(
+                    List.of(new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
+            while (true) {
+                store.commit(List.of(new FlowChanged(SampleData.QUEUE, KEY, 1, 1, number)));
+                System.out.println(number++);
+            }
+        }
+    }
+}
