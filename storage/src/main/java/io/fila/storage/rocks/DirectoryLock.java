@@ -3,64 +3,71 @@ package io.fila.storage.rocks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The right to use a data directory; the operating system takes it back from a process that dies, however it dies. */
 public final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "fila.lock";
 
+    /** What this process has: asking the operating system again would give the lock up. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path directory;
     private final FileChannel channel;
 
-    private DirectoryLock(FileChannel channel) {
+    private DirectoryLock(Path directory, FileChannel channel) {
+        this.directory = directory;
         this.channel = channel;
     }
 
     /**
      * Takes a directory, and makes it if it is not there.
      *
-     * @throws StorageException if another process has it
+     * @throws StorageException if another process has it, or this one already
      */
-    public static DirectoryLock take(Path directory) {
-        Path file = directory.resolve(FILE);
+    public static DirectoryLock take(Path wanted) {
         try {
-            Files.createDirectories(directory);
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (lock(channel) == null) {
-                String holder = Files.readString(file).strip();
-                channel.close();
-                throw new StorageException("Expected to have " + directory.toAbsolutePath()
-                        + " for this process alone but process " + holder
-                        + " is using it; stop that one or choose another data directory.");
-            }
-            channel.truncate(0);
+            Path directory = Files.createDirectories(wanted).toRealPath();
             String self = Long.toString(ProcessHandle.current().pid());
-            channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
-            return new DirectoryLock(channel);
+            if (!HELD.add(directory)) {
+                throw taken(directory, self);
+            }
+            try {
+                return new DirectoryLock(directory, lock(directory, self));
+            } catch (IOException | RuntimeException failure) {
+                HELD.remove(directory);
+                throw failure;
+            }
         } catch (IOException failure) {
-            throw unusable(directory, failure);
+            throw new StorageException(
+                    "Expected a data directory at " + wanted.toAbsolutePath() + " but it cannot be used: " + failure
+                            + "; check its permissions and the disk.",
+                    failure);
         }
     }
 
-    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException heldByThisProcess) {
-            return null;
+    private static FileChannel lock(Path directory, String self) throws IOException {
+        Path file = directory.resolve(FILE);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            String holder = Files.readString(file).strip();
+            channel.close();
+            throw taken(directory, holder);
         }
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
+        return channel;
     }
 
-    private static StorageException unusable(Path directory, IOException failure) {
-        return new StorageException(
-                "Expected a data directory at " + directory.toAbsolutePath() + " but it cannot be used: " + failure
-                        + "; check its permissions and the disk.",
-                failure);
+    private static StorageException taken(Path directory, String holder) {
+        return new StorageException("Expected to have " + directory + " for this process alone but process " + holder
+                + " is using it; stop that one or choose another data directory.");
     }
 
     @Override
@@ -69,6 +76,8 @@ public final class DirectoryLock implements AutoCloseable {
             channel.close();
         } catch (IOException failure) {
             throw new StorageException("Expected to give the data directory back but could not: " + failure, failure);
+        } finally {
+            HELD.remove(directory);
         }
     }
 }
