@@ -1,4 +1,4 @@
-/** Black-box tests of the packaged program. */
+/** Black-box tests: the packaged broker and command line, as an operator and somebody else's client see them. */
 @NullMarked
 package io.fila.e2e;
 

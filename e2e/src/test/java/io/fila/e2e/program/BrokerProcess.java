@@ -1,0 +1,148 @@
+package io.fila.e2e.program;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The packaged broker on a port and a data directory of its own, through any number of processes, one at a time. One thread
+ * starts and stops it; any may ask where it is.
+ */
+public final class BrokerProcess implements AutoCloseable {
+    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final Pattern READY = Pattern.compile("is ready on \\S+:\\d+");
+
+    private final Path directory;
+    private final int port = FreePort.any();
+    private final List<String> jvmFlags = new ArrayList<>(List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+UseSerialGC",
+            "-Xmx256m"));
+    private final Map<String, String> environment = new TreeMap<>();
+    private @Nullable Program program;
+
+    private BrokerProcess(Path directory) {
+        this.directory = directory;
+    }
+
+    /** A broker that keeps its data in {@code data} under the directory; it is not started yet. */
+    public static BrokerProcess in(Path directory) {
+        return new BrokerProcess(directory);
+    }
+
+    /** Sets a configuration key, such as {@code storage.durability}, through the environment. */
+    public BrokerProcess with(String key, Object value) {
+        environment.put("FILA_" + key.toUpperCase(Locale.ROOT).replace(".", "__"), value.toString());
+        return this;
+    }
+
+    public BrokerProcess withJvmFlag(String flag) {
+        jvmFlags.add(flag);
+        return this;
+    }
+
+    /** Starts it, on the same port and directory as ever, and returns when it says that it is ready. */
+    public BrokerProcess start() throws InterruptedException {
+        launch();
+        awaitReady();
+        return this;
+    }
+
+    /** Starts it and returns at once. */
+    public void launch() {
+        program = launch("--listen", address(), "--data-dir", dataDirectory().toString());
+    }
+
+    /** Starts a broker with this one's environment and other flags. */
+    public Program launch(String... flags) {
+        List<String> command = new ArrayList<>();
+        command.add(Checkout.java().toString());
+        command.addAll(jvmFlags);
+        command.addAll(List.of("-jar", Checkout.serverJar().toString()));
+        command.addAll(List.of(flags));
+        return Program.start(directory, environment, command);
+    }
+
+    public void awaitReady() throws InterruptedException {
+        Program started = running();
+        if (!started.err().await(text -> READY.matcher(text).find(), START_PATIENCE.toMillis())) {
+            throw new AssertionError("Expected the broker's ready line within " + START_PATIENCE + " but it said:\n"
+                    + started.err().text());
+        }
+    }
+
+    /** Ends it as {@code kill -9} does: no warning, nothing flushed. */
+    public void kill() throws InterruptedException {
+        Process process = running().process();
+        process.destroyForcibly();
+        awaitEnd(process);
+    }
+
+    /** Asks it to stop as an operator does, with SIGTERM, and waits until it has. */
+    public Finished terminate() throws InterruptedException {
+        running().process().destroy();
+        return running().finish(STOP_PATIENCE);
+    }
+
+    public boolean isAlive() {
+        return running().process().isAlive();
+    }
+
+    /** What it has written to standard error since it was started last. */
+    public String log() {
+        return running().err().text();
+    }
+
+    /** Memory it occupies, as the operating system counts it. */
+    public long residentBytes() throws InterruptedException {
+        String pid = Long.toString(running().process().pid());
+        String kilobytes = Program.start(directory, Map.of(), List.of("ps", "-o", "rss=", "-p", pid))
+                .finish()
+                .printed();
+        return Long.parseLong(kilobytes.strip()) * 1024;
+    }
+
+    public String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public Path dataDirectory() {
+        return directory.resolve("data");
+    }
+
+    @Override
+    public void close() {
+        Program last = program;
+        if (last != null) {
+            last.close();
+        }
+    }
+
+    private Program running() {
+        Program last = program;
+        if (last == null) {
+            throw new IllegalStateException("Expected a broker that was started; call start() first.");
+        }
+        return last;
+    }
+
+    private static void awaitEnd(Process process) throws InterruptedException {
+        if (!process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("Expected the broker to end within " + STOP_PATIENCE + " but it did not.");
+        }
+    }
+}
