@@ -18,16 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerProcess implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
-    private static final Pattern READY = Pattern.compile("is ready on \\S+:\\d+");
-
-    private final Path directory;
-    private final int port = FreePort.any();
-    private final List<String> jvmFlags = new ArrayList<>(List.of(
+    private static final List<String> JVM_FLAGS = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:+UseSerialGC",
-            "-Xmx256m"));
+            "-XX:TieredStopAtLevel=1");
+    private static final Pattern READY = Pattern.compile("is ready on \\S+:\\d+");
+
+    private final Path directory;
+    private final int port = FreePort.any();
+    private final List<String> moreFlags = new ArrayList<>(List.of("-Xmx256m"));
     private final Map<String, String> environment = new TreeMap<>();
     private @Nullable Program program;
 
@@ -47,7 +48,7 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     public BrokerProcess withJvmFlag(String flag) {
-        jvmFlags.add(flag);
+        moreFlags.add(flag);
         return this;
     }
 
@@ -59,15 +60,17 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     /** Starts it and returns at once. */
-    public void launch() {
+    public void launch() throws InterruptedException {
         program = launch("--listen", address(), "--data-dir", dataDirectory().toString());
     }
 
     /** Starts a broker with this one's environment and other flags. */
-    public Program launch(String... flags) {
+    public Program launch(String... flags) throws InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Checkout.java().toString());
-        command.addAll(jvmFlags);
+        command.addAll(JVM_FLAGS);
+        command.addAll(AotCache.flags(JVM_FLAGS));
+        command.addAll(moreFlags);
         command.addAll(List.of("-jar", Checkout.serverJar().toString()));
         command.addAll(List.of(flags));
         return Program.start(directory, environment, command);

@@ -22,6 +22,11 @@ public final class Checkout {
         return packaged("cli/target/fila-cli.jar");
     }
 
+    /** Where these tests may leave something for their next run. */
+    static Path scratch() {
+        return ROOT.resolve("e2e/target");
+    }
+
     private static Path packaged(String jar) {
         Path path = ROOT.resolve(jar);
         if (!Files.isRegularFile(path)) {

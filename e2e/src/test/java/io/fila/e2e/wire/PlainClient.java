@@ -27,6 +27,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 public final class PlainClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LARGEST_ANSWER_BYTES = 16 << 20;
+    private static final int WINDOW_BYTES = 256 << 10;
 
     private final ManagedChannel channel;
 
@@ -38,6 +39,7 @@ public final class PlainClient implements AutoCloseable {
         return new PlainClient(NettyChannelBuilder.forTarget(address)
                 .usePlaintext()
                 .disableRetry()
+                .flowControlWindow(WINDOW_BYTES)
                 .maxInboundMessageSize(LARGEST_ANSWER_BYTES)
                 .build());
     }
@@ -84,6 +86,16 @@ public final class PlainClient implements AutoCloseable {
 
     public PlainStream consume(String queue) {
         return PlainStream.open(channel, queue, Integer.MAX_VALUE);
+    }
+
+    /** A stream whose client has read so many messages ahead at most; it asks for more. */
+    public PlainStream consume(String queue, int readAhead) {
+        return PlainStream.open(channel, queue, readAhead);
+    }
+
+    /** Connects again now, however often that has failed lately. */
+    public void reconnect() {
+        channel.resetConnectBackoff();
     }
 
     /** A stream whose client reads no message until it asks for some. */

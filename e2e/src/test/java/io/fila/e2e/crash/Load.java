@@ -1,0 +1,141 @@
+package io.fila.e2e.crash;
+
+import io.fila.e2e.wire.PlainClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Producers and consumers of one queue that go on, come what may, until they are told to stop. */
+public final class Load implements AutoCloseable {
+    static final String QUEUE = "load";
+    static final Duration VISIBILITY_TIMEOUT = Duration.ofSeconds(6);
+
+    /** Confirmed messages that wait or are leased; beyond it producers wait, so that the end does not take long. */
+    static final long OUTSTANDING_LIMIT = 3_000;
+
+    private static final int PRODUCERS = 24;
+    private static final int CONSUMERS = 3;
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Ledger ledger = new Ledger(VISIBILITY_TIMEOUT);
+    private final List<PlainClient> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final CountDownLatch producing = new CountDownLatch(1);
+    private final CountDownLatch consuming = new CountDownLatch(1);
+    private final AtomicLong process = new AtomicLong();
+
+    private Load() {}
+
+    public static Load on(String address, long seed) {
+        Load load = new Load();
+        try (PlainClient admin = PlainClient.of(address)) {
+            admin.createQueue(QUEUE, VISIBILITY_TIMEOUT);
+        }
+        PlainClient producers = load.client(address);
+        for (int i = 0; i < PRODUCERS; i++) {
+            load.run("producer-" + i, new Producer("p" + i, load, producers));
+        }
+        for (int i = 0; i < CONSUMERS; i++) {
+            String name = "consumer-" + i;
+            load.run(name, new Consumer(name, load, load.client(address), seed + i));
+        }
+        return load;
+    }
+
+    private PlainClient client(String address) {
+        PlainClient client = PlainClient.of(address);
+        clients.add(client);
+        return client;
+    }
+
+    private void run(String name, Runnable role) {
+        threads.add(Thread.ofVirtual().name(name).start(role));
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    /** Says that the broker is back in a new process. */
+    public void brokerIsBack() {
+        process.incrementAndGet();
+        clients.forEach(PlainClient::reconnect);
+    }
+
+    /** No more messages; consumers go on, and ack everything from now on. */
+    public void stopProducing() {
+        producing.countDown();
+    }
+
+    /** Waits until the queue is empty. */
+    public void awaitDrained(String address) throws InterruptedException {
+        try (PlainClient client = PlainClient.of(address)) {
+            long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+            while (true) {
+                var stats = client.stats(QUEUE);
+                if (stats.getDepth() + stats.getInFlight() == 0) {
+                    return;
+                }
+                if (System.nanoTime() - deadlineNanos > 0) {
+                    throw new AssertionError("Expected an empty queue within " + PATIENCE + " but there are "
+                            + stats.getDepth() + " messages pending and " + stats.getInFlight() + " leased.");
+                }
+                pause();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        producing.countDown();
+        consuming.countDown();
+        clients.forEach(PlainClient::close);
+        for (Thread thread : threads) {
+            try {
+                thread.join(PATIENCE);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    boolean isProducing() {
+        return producing.getCount() > 0;
+    }
+
+    boolean isConsuming() {
+        return consuming.getCount() > 0;
+    }
+
+    /** Waits a moment, or not at all if everything is over. */
+    void pause() {
+        try {
+            var _ = consuming.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The number of the broker's process, as far as the load knows. */
+    long process() {
+        return process.get();
+    }
+
+    /** Waits until the broker is back, but not for ever. */
+    void awaitProcessAfter(long earlier, Instant atMost) {
+        while (isConsuming() && process.get() <= earlier && Instant.now().isBefore(atMost)) {
+            pause();
+        }
+    }
+
+    /** Waits after a failure: until the broker is back, or a moment if it has not been away. */
+    void awaitBroker(long earlier) {
+        awaitProcessAfter(earlier, Instant.now().plus(LONGEST_PAUSE));
+    }
+}
