@@ -30,7 +30,7 @@ class CrashIT {
 
     private static final int LONGEST_LIFE_MILLIS = 800;
     private static final int LONGEST_START_MILLIS = 1_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration SILENCE = Duration.ofMillis(300);
 
     @TempDir
