@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keys that become active may borrow ahead of the round, but they alternate with it: while a key waits, those that came
- * after it get no more than those that were there before.
+ * after it get no more than those that were there before. A key whose weight fell may owe more than a round gives it and
+ * has to sit rounds out, so only keys of steady weight are looked at.
  */
 final class TheRoundGoesOn extends Law {
     private static final long HEAD_START = 2;
@@ -70,7 +71,7 @@ final class TheRoundGoesOn extends Law {
         }
         waiting.remove(message.flow());
         for (KnownFlow flow : queue.flows()) {
-            if (flow == message.flow() || !flow.isBacklogged()) {
+            if (flow == message.flow() || !flow.isBacklogged() || flow.isReweighted()) {
                 continue;
             }
             Wait wait = waiting.get(flow);

@@ -8,8 +8,9 @@ public final class KnownFlow {
     private final KnownQueue queue;
     private final String key;
     final List<KnownMessage> pending = new ArrayList<>();
-    long weight = 1;
     int leased;
+    private long weight;
+    private boolean reweighted;
 
     /** How often the flow has run empty: while this stays the same and there is a backlog, there always was one. */
     private long timesEmptied;
@@ -33,6 +34,20 @@ public final class KnownFlow {
 
     public long weight() {
         return weight;
+    }
+
+    /** Whether the weight has changed since the process came up: then a debt may be larger than an allocation. */
+    public boolean isReweighted() {
+        return reweighted;
+    }
+
+    void weigh(long newWeight) {
+        reweighted |= weight != 0 && weight != newWeight;
+        weight = newWeight;
+    }
+
+    void forgetReweighting() {
+        reweighted = false;
     }
 
     public long timesEmptied() {

@@ -161,9 +161,10 @@ public final class Model {
             message.leaseOrder = nextLeaseOrder++;
             leases.add(message);
             if (!message.flow().isBacklogged()) {
-                message.flow().weight = message.envelope().scheduling().weight();
+                message.flow().weigh(message.envelope().scheduling().weight());
             }
         }
+        queues.values().forEach(queue -> queue.flows().forEach(KnownFlow::forgetReweighting));
     }
 
     // ---- what happens to a message ----
@@ -172,7 +173,7 @@ public final class Model {
         byId.put(message.id(), message);
         accepted.add(message);
         touched.put(message, Place.NOWHERE);
-        message.flow().weight = message.envelope().scheduling().weight();
+        message.flow().weigh(message.envelope().scheduling().weight());
         message.flow().pending.add(message);
         message.queue().lingering.remove(message.flow().key());
     }
