@@ -24,6 +24,7 @@ public final class LuaInstance {
     private final LuaLimits loadLimits;
     private final Machine machine;
     private boolean loaded;
+    private boolean busy;
 
     LuaInstance(LuaScript script, LuaHost host, LuaLimits loadLimits, Clock clock) {
         this.script = script;
@@ -131,8 +132,12 @@ public final class LuaInstance {
 
     /** Runs with limits; whatever was not an error of the script itself costs the instance its globals. */
     private @Nullable Object guarded(LuaLimits limits, Action action) {
+        if (busy) {
+            throw new IllegalStateException("Expected one call at a time but a host function called its own instance");
+        }
         boolean intact = false;
         try {
+            busy = true;
             machine.budget().begin(limits.time().toNanos(), limits.memoryBytes());
             Object outcome = action.run();
             intact = true;
@@ -143,6 +148,7 @@ public final class LuaInstance {
         } catch (StackOverflowError overflow) {
             throw new LuaLimitExceeded(LuaLimitExceeded.Limit.DEPTH, "the script needs more stack than the thread has");
         } finally {
+            busy = false;
             machine.budget().end();
             machine.unwind();
             if (!intact) {

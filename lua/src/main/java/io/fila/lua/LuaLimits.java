@@ -12,7 +12,7 @@ public record LuaLimits(Duration time, long memoryBytes) {
     /** The most memory an instance can be given. */
     public static final long MAX_MEMORY_BYTES = 1L << 30;
 
-    /** The least memory an instance can be given: the library alone needs about a third of it. */
+    /** The least memory an instance can be given: the library's own tables need part of it. */
     public static final long MIN_MEMORY_BYTES = 64 * 1024;
 
     /** The longest a call can be given. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class FunctionScope {
     static final int MAX_LOCALS = 200;
     static final int MAX_UPVALUES = 255;
+    static final int MAX_LABELS = 2000;
     private static final String BREAK = "break";
 
     final @Nullable FunctionScope parent;
@@ -21,6 +22,7 @@ final class FunctionScope {
     private final List<BlockScope> blocks = new ArrayList<>();
     private int nextSlot;
     private int slotCount;
+    private int labelCount;
 
     /** A block being read. */
     static final class BlockScope {
@@ -168,6 +170,7 @@ final class FunctionScope {
 
     /** Adds a goto, resolved at once when its label has been read. */
     Jump jump(String name, int jumpLine) {
+        countLabel();
         Jump jump = new Jump(name, jumpLine, active.size());
         jump.label = findLabel(name);
         if (jump.label == null) {
@@ -178,6 +181,7 @@ final class FunctionScope {
 
     /** Adds a label and resolves the jumps of its block that waited for it. */
     Label label(String name, int labelLine, boolean endsBlock) {
+        countLabel();
         Label label = new Label(name, labelLine, endsBlock ? block().firstVariable : active.size());
         block().labels.add(label);
         for (Jump jump : List.copyOf(block().jumps)) {
@@ -191,6 +195,12 @@ final class FunctionScope {
             }
         }
         return label;
+    }
+
+    private void countLabel() {
+        if (++labelCount > MAX_LABELS) {
+            throw lexer.errorAtToken("too many labels and gotos (limit is " + MAX_LABELS + ") in " + where());
+        }
     }
 
     @Nullable Label findLabel(String name) {
