@@ -25,6 +25,8 @@ final class ExpressionGenerator {
             function object(name) return setmetatable({ name = name }, meta) end
             function N(x) if x ~= x then return 0 end return x end
             function S(x) local k = type(x) if k == 'function' or k == 'table' and not getmetatable(x) then return k end return x end
+            function holes(t) local r = {} for k, v in pairs(t) do r['k' .. k] = v end return r end
+            function I(x) return x end
             function list(...) return { ... } end
             function compose(f, g) return function(...) return f(g(...)) end end
             function count(n) local c = n; return function() c = c + 1; return c end end
@@ -191,7 +193,7 @@ final class ExpressionGenerator {
                 "tonumber", "type",
         "string.len", "string.upper", "string.lower", "string.reverse", "math.modf", "rawlen", "utf8.len", "utf8.char",
                 "#",
-        "not ", "-", "~", "string.byte", "next"
+        "not ", "-", "~", "string.byte"
     };
 
     private final Random random;
@@ -214,7 +216,7 @@ final class ExpressionGenerator {
         String operator = pick(NUMERIC);
         return operator.length() > 2 && operator.startsWith("math")
                 ? operator + "(" + numeric(depth - 1) + ", " + numeric(depth - 1) + ")"
-                : "(" + numeric(depth - 1) + " " + operator + " " + numeric(depth - 1) + ")";
+                : "(" + binary(numeric(depth - 1), operator, numeric(depth - 1)) + ")";
     }
 
     private String pick(String[] choices) {
@@ -249,7 +251,7 @@ final class ExpressionGenerator {
         }
         return switch (random.nextInt(30)) {
             case 0, 1, 2, 3, 4, 5, 6, 7 ->
-                "N(" + expression(depth - 1) + " " + pick(BINARY) + " " + expression(depth - 1) + ")";
+                "N(" + binary(expression(depth - 1), pick(BINARY), expression(depth - 1)) + ")";
             case 8 -> "N((" + expression(depth - 1) + ")^" + pick(EXPONENTS) + ")";
             case 9, 10 -> "N(" + pick(MATH) + "(" + expression(depth - 1) + "))";
             case 11 -> "N(" + numeric(depth) + ")";
@@ -278,6 +280,11 @@ final class ExpressionGenerator {
             case 28 -> metamethods(depth);
             default -> packing();
         };
+    }
+
+    /** The reference implementation adds the negation of a constant it should subtract, and so loses the sign of zero. */
+    private static String binary(String left, String operator, String right) {
+        return left + " " + operator + " " + (operator.equals("-") ? "I(" + right + ")" : right);
     }
 
     private String maybe(String more) {
@@ -328,7 +335,7 @@ final class ExpressionGenerator {
                         + "}, function(a, b) return a > b end)";
             case 4 -> "table.pack(" + expression(depth - 1) + ", " + expression(depth - 1) + ")";
             case 5 -> "(" + constructor(depth) + ")[" + expression(depth - 1) + "]";
-            case 6 -> "table.move({1, 2, 3, 4}, " + small() + ", " + small() + ", " + small() + ")";
+            case 6 -> "holes(table.move({1, 2, 3, 4}, " + small() + ", " + small() + ", " + small() + "))";
             default -> "table.remove({" + number() + ", 2, 3}" + maybe(", " + small()) + ")";
         };
     }

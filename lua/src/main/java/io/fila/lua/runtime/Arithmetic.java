@@ -109,23 +109,11 @@ public final class Arithmetic {
             case MUL -> a * b;
             case DIV -> a / b;
             case UNM -> -a;
-            case POW -> power(a, b);
+            case POW -> Power.of(a, b);
             case MOD -> mod(a, b);
             case IDIV -> Math.floor(a / b);
             default -> throw new IllegalArgumentException("Expected an arithmetic operator but found " + operator);
         };
-    }
-
-    /** {@code a ^ b}. */
-    public static double power(double a, double b) {
-        if (b == 2) {
-            return a * a;
-        }
-        // C's pow gives 1 where Java's gives not-a-number.
-        if (a == 1 || (a == -1 && Double.isInfinite(b))) {
-            return 1;
-        }
-        return Math.pow(a, b);
     }
 
     /** {@code a // b} of integers. */

@@ -56,7 +56,10 @@ public final class Numeral {
         boolean fits = true;
         while (at < end && isDigit(text.charAt(at))) {
             int digit = text.charAt(at++) - '0';
-            if (integer > Long.MAX_VALUE / 10 || (integer == Long.MAX_VALUE / 10 && digit > 7 + (negative ? 1 : 0))) {
+            // A negative sum is the smallest integer with its sign still to come: no digit may follow it.
+            if (integer < 0
+                    || integer > Long.MAX_VALUE / 10
+                    || (integer == Long.MAX_VALUE / 10 && digit > 7 + (negative ? 1 : 0))) {
                 fits = false;
             }
             integer = integer * 10 + digit;
