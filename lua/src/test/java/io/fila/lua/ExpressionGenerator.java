@@ -187,7 +187,7 @@ final class ExpressionGenerator {
         "+", "-", "*", "//", "%", ".."
     };
     private static final String[] NUMERIC = {"+", "-", "*", "/", "//", "%", "+ -", "math.max", "math.min", "math.fmod"};
-    private static final String[] EXPONENTS = {"2", "0", "1", "-1", "0.5", "3", "2.0", "(1/0)", "10"};
+    private static final String[] EXPONENTS = {"2", "0", "1", "-1", "0.5", "3", "2.0", "(1/0)", "-2"};
     private static final String[] MATH = {
         "math.floor", "math.ceil", "math.abs", "math.tointeger", "math.type", "math.sqrt", "compose(tostring, S)",
                 "tonumber", "type",

@@ -6,6 +6,8 @@ import io.fila.lua.LuaLimits;
 import io.fila.lua.LuaScript;
 import io.fila.lua.LuaText;
 import io.fila.lua.runtime.LuaTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,6 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
@@ -65,17 +66,16 @@ public class HookBenchmark {
     private static final long PAYLOAD_SIZE = 2048;
 
     /** What a hook decides. */
-    public record Decision(String fairnessKey, long weight, String[] throttleKeys) {}
+    public record Decision(String fairnessKey, long weight, List<String> throttleKeys) {}
 
-    private LuaInstance ours;
-    private Lua real;
+    private final LuaInstance ours = LuaScript.compile(SCRIPT, "hook").instance(LuaHost.NONE, LuaLimits.DEFAULT);
+    private final Lua real = openReal();
 
-    @Setup
-    public void open() {
-        ours = LuaScript.compile(SCRIPT, "hook").instance(LuaHost.NONE, LuaLimits.DEFAULT);
-        real = new Lua54();
-        real.openLibraries();
-        real.run(SCRIPT);
+    private static Lua openReal() {
+        Lua lua = new Lua54();
+        lua.openLibraries();
+        lua.run(SCRIPT);
+        return lua;
     }
 
     @TearDown
@@ -98,9 +98,9 @@ public class HookBenchmark {
             throw new IllegalStateException("Expected a table but found nil");
         }
         LuaTable keys = (LuaTable) result.get("throttle_keys");
-        String[] throttleKeys = new String[keys == null ? 0 : (int) keys.length()];
-        for (int i = 0; i < throttleKeys.length; i++) {
-            throttleKeys[i] = text(keys == null ? null : keys.get(i + 1L));
+        List<String> throttleKeys = new ArrayList<>(4);
+        for (long i = 1; keys != null && i <= keys.length(); i++) {
+            throttleKeys.add(text(keys.get(i)));
         }
         return new Decision(
                 text(result.get("fairness_key")),
@@ -133,13 +133,14 @@ public class HookBenchmark {
         lua.getField(-2, "weight");
         long weight = lua.toInteger(-1);
         lua.getField(-3, "throttle_keys");
-        String[] throttleKeys = new String[lua.rawLength(-1)];
-        for (int i = 0; i < throttleKeys.length; i++) {
-            lua.rawGetI(-1, i + 1);
-            throttleKeys[i] = lua.toString(-1);
+        List<String> throttleKeys = new ArrayList<>(4);
+        int count = lua.rawLength(-1);
+        for (int i = 1; i <= count; i++) {
+            lua.rawGetI(-1, i);
+            throttleKeys.add(text(lua.toString(-1)));
             lua.pop(1);
         }
         lua.pop(4);
-        return new Decision(fairnessKey == null ? "default" : fairnessKey, weight, throttleKeys);
+        return new Decision(text(fairnessKey), weight, throttleKeys);
     }
 }

@@ -19,7 +19,6 @@ public final class HookCost {
 
     public static void main(String[] args) {
         HookBenchmark hook = new HookBenchmark();
-        hook.open();
         for (int i = 0; i < 2; i++) {
             measure("fila", hook::fila);
             measure("luajava", hook::luajava);
@@ -35,7 +34,7 @@ public final class HookCost {
             long cpu = THREADS.getCurrentThreadCpuTime();
             long heap = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
-                keys += call.get().throttleKeys().length;
+                keys += call.get().throttleKeys().size();
             }
             nanos[round] = (THREADS.getCurrentThreadCpuTime() - cpu) / CALLS;
             bytes = (THREADS.getCurrentThreadAllocatedBytes() - heap) / CALLS;

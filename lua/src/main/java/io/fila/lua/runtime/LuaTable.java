@@ -13,7 +13,6 @@ public final class LuaTable {
     private static final Object BURIED = new Object();
     private static final int FREE_PROBES = 8;
     private static final int LONG_KEY = 128;
-    private static final int MAX_HASH_SLOTS = 1 << 28;
 
     private final Budget budget;
     private final int id;
@@ -39,7 +38,7 @@ public final class LuaTable {
             array = new Object[arrayCapacity];
         }
         if (hashCapacity > 0) {
-            newHash(slotsFor(hashCapacity));
+            newHash(HashLayout.slotsFor(hashCapacity));
         }
     }
 
@@ -73,7 +72,7 @@ public final class LuaTable {
             return null;
         }
         int mask = hash.length - 1;
-        int at = spread(key.hashCode()) & mask & ~1;
+        int at = HashLayout.place(key.hashCode(), mask);
         Object found = hash[at];
         if (found == key) {
             return hash[at + 1];
@@ -118,7 +117,7 @@ public final class LuaTable {
             return -1;
         }
         int mask = hash.length - 1;
-        int at = spread(key.hashCode()) & mask & ~1;
+        int at = HashLayout.place(key.hashCode(), mask);
         int probes = 0;
         for (Object found = hash[at]; found != null; found = hash[at]) {
             if (found == key || sameKey(found, key)) {
@@ -137,11 +136,6 @@ public final class LuaTable {
             return found instanceof String other && sameText(other, text);
         }
         return found.equals(key);
-    }
-
-    private static int spread(int hash) {
-        int mixed = hash * 0x9E3779B9;
-        return (mixed ^ (mixed >>> 15)) << 1;
     }
 
     /**
@@ -251,7 +245,7 @@ public final class LuaTable {
 
     private void insert(Object key, Object value, int free) {
         int at = free;
-        if ((hashUsed + 1) * 8 > hash.length * 3) {
+        if (HashLayout.isFull(hashUsed, hash.length)) {
             rehash();
             at = ~find(key);
         }
@@ -262,14 +256,9 @@ public final class LuaTable {
 
     private void rehash() {
         @Nullable Object[] old = hash;
-        int live = 0;
-        for (int i = 1; i < old.length; i += 2) {
-            if (old[i] != null) {
-                live++;
-            }
-        }
+        int live = HashLayout.live(old);
         budget.chargeBulk(16L * old.length);
-        newHash(slotsFor(live + 1 + live / 4));
+        newHash(HashLayout.slotsFor(live + 1 + live / 4));
         for (int i = 0; i < old.length; i += 2) {
             Object key = old[i];
             Object value = old[i + 1];
@@ -280,17 +269,6 @@ public final class LuaTable {
                 hashUsed++;
             }
         }
-    }
-
-    private static int slotsFor(int entries) {
-        int slots = 4;
-        while (slots * 3L < entries * 4L) {
-            slots *= 2;
-            if (slots > MAX_HASH_SLOTS) {
-                throw new LuaLimitExceeded(LuaLimitExceeded.Limit.MEMORY, "a table cannot hold so many keys");
-            }
-        }
-        return slots;
     }
 
     private void newHash(int slots) {

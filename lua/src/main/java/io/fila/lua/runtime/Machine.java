@@ -93,7 +93,10 @@ public final class Machine {
     }
 
     private static LuaLimitExceeded tooDeep() {
-        return new LuaLimitExceeded(Limit.DEPTH, "the script opened more than " + MAX_CALLS + " calls");
+        return new LuaLimitExceeded(
+                Limit.DEPTH,
+                "the script opened more than " + MAX_CALLS
+                        + " calls, or calls of code that nests too deeply for as many");
     }
 
     /** An error with the position of the innermost call. */
