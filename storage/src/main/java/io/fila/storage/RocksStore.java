@@ -70,6 +70,14 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         }
     }
 
+    /**
+     * Begins to give back the room of what was consumed. To be called now and then while the disk is low: without new
+     * messages nothing else would make RocksDB do so. Any thread.
+     */
+    public void reclaim() {
+        database.reclaim();
+    }
+
     public Quarantine quarantine() {
         return quarantine;
     }

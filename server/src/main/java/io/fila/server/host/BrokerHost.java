@@ -56,7 +56,8 @@ public final class BrokerHost implements AutoCloseable {
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());
         this.thread = Thread.ofPlatform().name("fila-broker").unstarted(this::run);
-        this.diskWatch = DiskWatch.start(DiskGauge.of(config.server().dataDirectory(), config.storage()), inbox);
+        this.diskWatch =
+                DiskWatch.start(DiskGauge.of(config.server().dataDirectory(), config.storage()), inbox, store::reclaim);
     }
 
     /**

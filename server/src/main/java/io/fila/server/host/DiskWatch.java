@@ -13,20 +13,28 @@ import org.slf4j.LoggerFactory;
 final class DiskWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final int LOOKS_PER_RECLAIM = 5;
 
     private final DiskGauge gauge;
     private final Inbox inbox;
+    private final Runnable reclaim;
     private final CountDownLatch closed = new CountDownLatch(1);
     private boolean low;
+    private int looksWhileLow;
 
-    private DiskWatch(DiskGauge gauge, Inbox inbox) {
+    private DiskWatch(DiskGauge gauge, Inbox inbox, Runnable reclaim) {
         this.gauge = gauge;
         this.inbox = inbox;
+        this.reclaim = reclaim;
     }
 
-    /** Looks once before it returns, so that a broker on a full disk takes nothing in. */
-    static DiskWatch start(DiskGauge gauge, Inbox inbox) {
-        DiskWatch watch = new DiskWatch(gauge, inbox);
+    /**
+     * Looks once before it returns, so that a broker on a full disk takes nothing in.
+     *
+     * @param reclaim makes storage give back the room of what was consumed; called now and then while there is too little
+     */
+    static DiskWatch start(DiskGauge gauge, Inbox inbox, Runnable reclaim) {
+        DiskWatch watch = new DiskWatch(gauge, inbox, reclaim);
         watch.look();
         Thread.ofPlatform().name("fila-disk").daemon().start(watch::lookUntilClosed);
         return watch;
@@ -53,8 +61,12 @@ final class DiskWatch implements AutoCloseable {
                                 ? "The disk has too little room: new messages are refused until some is freed."
                                 : "The disk has room again: new messages are accepted.");
             }
+            looksWhileLow = low ? looksWhileLow + 1 : 0;
+            if (looksWhileLow % LOOKS_PER_RECLAIM == LOOKS_PER_RECLAIM - 1) {
+                reclaim.run();
+            }
         } catch (RuntimeException failure) {
-            log.error("The room on the disk could not be read; looking again in {}.", INTERVAL, failure);
+            log.error("The disk could not be looked after; trying again in {}.", INTERVAL, failure);
         }
     }
 

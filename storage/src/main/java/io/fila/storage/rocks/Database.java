@@ -131,6 +131,7 @@ public final class Database implements AutoCloseable {
         using.lock();
         try {
             opening().rocks().write(opening().writeOptions(sync), batch.changes());
+            opening().beginCompacting();
         } finally {
             using.unlock();
         }
@@ -143,6 +144,23 @@ public final class Database implements AutoCloseable {
             opening().rocks().flush(options, opening().handles());
         } catch (RocksDBException failure) {
             throw unwritable(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /**
+     * Begins to give back the room of what was deleted: deletions that are still in memory go into tables, and tables full
+     * of deletions are compacted. Does not wait for it.
+     */
+    public void reclaim() {
+        using.lock();
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
+            opening().rocks().flush(options, opening().handles());
+        } catch (RocksDBException failure) {
+            if (!Failures.isFullDisk(failure)) {
+                throw unwritable(failure);
+            }
         } finally {
             using.unlock();
         }

@@ -19,6 +19,7 @@ final class Opening implements AutoCloseable {
     private final List<ColumnFamilyHandle> handles;
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final WriteOptions unsynced = new WriteOptions();
+    private boolean compacting;
 
     private Opening(RocksDB rocks, Tuning tuning, List<ColumnFamilyHandle> handles) {
         this.rocks = rocks;
@@ -62,6 +63,14 @@ final class Opening implements AutoCloseable {
 
     WriteOptions writeOptions(boolean sync) {
         return sync ? synced : unsynced;
+    }
+
+    /** Lets RocksDB compact from the first write on: before, a compaction that meets damage would disturb the recovery. */
+    void beginCompacting() throws RocksDBException {
+        if (!compacting) {
+            compacting = true;
+            rocks.enableAutoCompaction(handles);
+        }
     }
 
     @Override

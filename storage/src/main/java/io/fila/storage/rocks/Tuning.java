@@ -11,8 +11,10 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksObject;
+import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.WALRecoveryMode;
 
 /** RocksDB's options for data that is written once, read about once and dies young. Owns native memory until closed. */
@@ -25,11 +27,18 @@ final class Tuning implements AutoCloseable {
     private static final long SYNC_BYTES = 1 << 20;
     private static final double BLOOM_BITS = 10;
 
+    /** A table is worth compacting if so many of so many entries in a row, or such a part of all, are deletions. */
+    private static final long DELETION_WINDOW = 10_000;
+
+    private static final long DELETION_TRIGGER = 5_000;
+    private static final double DELETION_RATIO = 0.5;
+
     private final List<RocksObject> owned = new ArrayList<>();
     private final Cache cache;
     private final BloomFilter filter;
     private final long writeBufferBytes;
     private final DBOptions database;
+    private final Options collecting;
     private final boolean strict;
 
     private Tuning(Database.Memory memory, boolean strict) {
@@ -38,9 +47,14 @@ final class Tuning implements AutoCloseable {
         this.cache = own(new LRUCache(memory.cacheBytes()));
         this.filter = own(new BloomFilter(BLOOM_BITS));
         this.database = own(databaseOptions());
+        // Tables full of deletions are compacted soon, so that what was consumed gives its room back.
+        this.collecting = own(new Options());
+        collecting.setTablePropertiesCollectorFactory(
+                List.of(own(TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
+                        DELETION_WINDOW, DELETION_TRIGGER, DELETION_RATIO))));
     }
 
-    /** For use: damage stops RocksDB as soon as it comes upon it in its own work. */
+    /** For use: damage stops RocksDB as soon as it comes upon it in its own work, which begins when it is told to. */
     static Tuning strict(Database.Memory memory) {
         return new Tuning(memory, true);
     }
@@ -82,7 +96,7 @@ final class Tuning implements AutoCloseable {
         List<ColumnFamilyDescriptor> families = new ArrayList<>();
         families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, own(new ColumnFamilyOptions())));
         for (Family family : Family.values()) {
-            families.add(new ColumnFamilyDescriptor(family.titleBytes(), own(options(family))));
+            families.add(new ColumnFamilyDescriptor(family.titleBytes(), options(family)));
         }
         return families;
     }
@@ -95,9 +109,9 @@ final class Tuning implements AutoCloseable {
                 .setCacheIndexAndFilterBlocks(false)
                 .setUseDeltaEncoding(false)
                 .setBlockRestartInterval(1);
-        ColumnFamilyOptions options = new ColumnFamilyOptions()
+        ColumnFamilyOptions options = own(new ColumnFamilyOptions(collecting))
                 .setCompressionType(CompressionType.NO_COMPRESSION)
-                .setDisableAutoCompactions(!strict)
+                .setDisableAutoCompactions(true)
                 .setWriteBufferSize(writeBufferBytes / 2);
         if (family == Family.BODIES) {
             table.setFilterPolicy(filter);
