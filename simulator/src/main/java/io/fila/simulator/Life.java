@@ -73,7 +73,7 @@ final class Life {
     }
 
     private void sweep() {
-        world.process().liftInboxCapacity();
+        world.process().speedUp();
         settle();
         world.clock().drift(0);
         world.process().start();

@@ -11,6 +11,10 @@ import io.fila.simulator.chance.Chance;
  * @param readNanos until a page is read, and again until it is back
  */
 public record Delays(long wireNanos, long wakeUpNanos, long commitNanos, long readNanos) {
+    Delays withFastDisk() {
+        return new Delays(wireNanos, wakeUpNanos, 0, readNanos);
+    }
+
     long wakeUp(Chance chance) {
         return chance.between(0, wakeUpNanos);
     }
