@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class CrashIT {
     private final Random random = new Random(SEED);
     private final CountDownLatch never = new CountDownLatch(1);
 
+    @Tag("rounds")
     @ParameterizedTest
     @ValueSource(strings = {"group", "os"})
     void nothingConfirmedIsLostAndNothingAckedComesBack(String durability) throws InterruptedException {
