@@ -922,3 +922,5 @@ return 1e15 // 1, 2^53 % 3, 3 % -2.5, -3 % 2.5, 0.0 % 5, -0.0 % 5
 return 100000000000000, 1e14, 123456789012.5, 1e14 + 0.5, 99999999999999, 0.1 + 0.2, 1e-320, 1.7976931348623157e308
 ----
 return 5 // 1.0, 5.0 // 2, 2^2, 10 / 2, 3 * 1.0, 7 - 7.0, 1e0, 5 % 3.0
+----
+local t = setmetatable({1, 2, 3}, {__len = function() return '2' end}) return table.concat(t, ','), table.remove(t), table.unpack(t)

@@ -57,7 +57,7 @@ final class TableLibrary {
             return table.length();
         }
         Object length = Access.length(args.machine(), list);
-        Long integer = Numbers.exactInteger(length);
+        Long integer = Numbers.toInteger(length);
         if (integer == null) {
             throw args.machine().error("object length is not an integer");
         }
