@@ -17,6 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a process of its own can show: signals, pipes and exit codes. */
 final class ProcessTest {
+    /** A build in the background of a shell ignores interrupts, and hands that down to its processes. */
+    private static final List<String> UNDEAF =
+            System.getProperty("os.name").equals("Linux") ? List.of("env", "--default-signal=INT") : List.of();
+
     @RegisterExtension
     private final CommandFixture fila = new CommandFixture();
 
@@ -71,7 +75,8 @@ final class ProcessTest {
     }
 
     private Process start(String... typed) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(UNDEAF);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
