@@ -34,6 +34,7 @@ final class Commands {
             "config get",
             "config list",
             "redrive",
+            "lua test",
             "auth create",
             "auth revoke",
             "auth list",
@@ -55,6 +56,7 @@ final class Commands {
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();
             case "redrive" -> new Redrive();
+            case "lua test" -> new TestLua();
             case "auth create" -> new CreateKey();
             case "auth revoke" -> new RevokeKey();
             case "auth list" -> new ListKeys();

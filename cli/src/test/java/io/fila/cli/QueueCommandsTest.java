@@ -152,7 +152,8 @@ final class QueueCommandsTest {
                         + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1}],"
                         + "\"per_throttle_stats\":["
                         + "{\"key\":\"smtp\",\"tokens\":2.5,\"rate_per_second\":10.0,\"burst\":20.0}],"
-                        + "\"leader_node_id\":0,\"replication_count\":0}\n");
+                        + "\"leader_node_id\":0,\"replication_count\":0,\"scheduled\":0,"
+                        + "\"script_failures\":0,\"scripts_bypassed\":false}\n");
     }
 
     @Test

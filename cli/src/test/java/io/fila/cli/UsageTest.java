@@ -21,7 +21,7 @@ final class UsageTest {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', textBlock = """
-                    ``                                   → Expected a command after "fila": server, queue, enqueue, consume, config, redrive, auth
+                    ``                                   → Expected a command after "fila": server, queue, enqueue, consume, config, redrive, lua, auth
                     queue                                → Expected a command after "fila queue": create, delete, list, inspect
                     auth acl                             → Expected a command after "fila auth acl": set, get
                     quue                                 → Unknown command "fila quue"; did you mean queue?

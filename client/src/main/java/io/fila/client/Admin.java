@@ -62,6 +62,8 @@ public final class Admin {
         config.onEnqueueScript().ifPresent(wire::setOnEnqueueScript);
         config.onFailureScript().ifPresent(wire::setOnFailureScript);
         config.visibilityTimeout().ifPresent(timeout -> wire.setVisibilityTimeoutMs(timeout.toMillis()));
+        config.maxAttempts().ifPresent(wire::setMaxAttempts);
+        config.scriptFallback().ifPresent(wire::setScriptFallback);
         CreateQueueRequest request =
                 CreateQueueRequest.newBuilder().setName(name).setConfig(wire).build();
         connection.call(FilaAdminGrpc.getCreateQueueMethod(), request, new Subject.Queue(name));
@@ -113,7 +115,10 @@ public final class Admin {
                                 bucket.getKey(), bucket.getTokens(), bucket.getRatePerSecond(), bucket.getBurst()))
                         .toList(),
                 stats.getLeaderNodeId(),
-                Integer.toUnsignedLong(stats.getReplicationCount()));
+                Integer.toUnsignedLong(stats.getReplicationCount()),
+                stats.getScheduled(),
+                stats.getScriptFailures(),
+                stats.getScriptsBypassed());
     }
 
     /** Sets a runtime configuration key; an empty value deletes it. */

@@ -66,6 +66,16 @@ public final class Delivery {
         return Integer.toUnsignedLong(message.getMetadata().getAttemptCount());
     }
 
+    /** In a dead letter queue: why the message was given up; empty elsewhere. */
+    public String deadLetterReason() {
+        return message.getMetadata().getDeadLetterReason();
+    }
+
+    /** In a dead letter queue: the queue the message came from; empty elsewhere. */
+    public String sourceQueue() {
+        return message.getMetadata().getSourceQueue();
+    }
+
     public Instant enqueuedAt() {
         return instant(message.getTimestamps().getEnqueuedAt());
     }

@@ -98,7 +98,10 @@ final class AdminTest {
                         List.of(new FlowStats("acme", 1, 1_000, 3), new FlowStats("bolt", 1, 1_000, 1)),
                         List.of(new ThrottleStats("smtp", 2.5, 10, 20)),
                         0,
-                        0));
+                        0,
+                        0,
+                        0,
+                        false));
         assertThat(admin.stats("orders").clustered()).isFalse();
         assertThatThrownBy(() -> admin.stats("nowhere")).isInstanceOf(QueueNotFound.class);
     }

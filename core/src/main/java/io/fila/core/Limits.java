@@ -36,6 +36,27 @@ public record Limits(
     /** Throttle keys on one message; more are refused with INVALID_ARGUMENT. */
     public static final int THROTTLE_KEYS = 16;
 
+    /** Sets of throttle keys a flow keeps apart; further ones share a lane. */
+    public static final int LANES_PER_FLOW = 16;
+
+    /** Bytes of a runtime setting's name; a longer one is refused with INVALID_ARGUMENT. */
+    public static final int CONFIG_KEY_BYTES = 256;
+
+    /** Bytes of a runtime setting's value; a longer one is refused with INVALID_ARGUMENT. */
+    public static final int CONFIG_VALUE_BYTES = 1024;
+
+    /** Runtime settings there may be; a further one is refused with RESOURCE_EXHAUSTED. */
+    public static final int CONFIG_ENTRIES = 100_000;
+
+    /** Scheduled messages a queue keeps in memory, those due first; the rest wait on disk. */
+    public static final int AGENDA_WINDOW = 1024;
+
+    /** Messages a step of a redrive moves; a step is one turn's work. */
+    public static final int REDRIVE_STEP = 256;
+
+    /** Bytes of a nack's error text that are kept; the rest is cut off. */
+    public static final int ERROR_BYTES = 1024;
+
     /** Headers on one message; more are refused with INVALID_ARGUMENT. */
     public static final int HEADERS = 128;
 

@@ -5,6 +5,7 @@ import io.fila.server.config.Config;
 import io.fila.server.config.ListenAddress;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,7 +52,7 @@ public final class FilaServer implements AutoCloseable {
 
     private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
         try {
-            return BrokerHost.open(config, onFailure);
+            return BrokerHost.open(config, EncodedContent::of, onFailure);
         } catch (StorageException unusable) {
             throw new StartException(String.valueOf(unusable.getMessage()), unusable);
         }

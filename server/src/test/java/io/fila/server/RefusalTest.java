@@ -10,10 +10,9 @@ import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
-import io.fila.proto.v1.GetConfigRequest;
+import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
-import io.fila.proto.v1.RedriveRequest;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -141,9 +140,9 @@ final class RefusalTest {
         assertThat(create(
                         "orders",
                         QueueConfig.newBuilder().setOnEnqueueScript("x").build()))
-                .contains("INVALID_ARGUMENT", "on_enqueue_script");
+                .contains("INVALID_ARGUMENT", "on_enqueue");
         assertThat(create("r", QueueConfig.newBuilder().setOnFailureScript("x").build()))
-                .contains("INVALID_ARGUMENT", "on_failure_script");
+                .contains("INVALID_ARGUMENT", "on_failure");
     }
 
     @Test
@@ -161,10 +160,8 @@ final class RefusalTest {
 
     @Test
     void callsOfTheContractThatAreNotThereYetSaySo() {
-        assertThat(outcome(() -> broker.admin().getConfig(GetConfigRequest.getDefaultInstance())))
-                .isEqualTo("UNIMPLEMENTED Expected a call this broker serves but GetConfig is not supported yet.");
-        assertThat(outcome(() -> broker.admin().redrive(RedriveRequest.getDefaultInstance())))
-                .contains("UNIMPLEMENTED", "Redrive");
+        assertThat(outcome(() -> broker.admin().listApiKeys(ListApiKeysRequest.getDefaultInstance())))
+                .isEqualTo("UNIMPLEMENTED Expected a call this broker serves but ListApiKeys is not supported yet.");
     }
 
     @Test

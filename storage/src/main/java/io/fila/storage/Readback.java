@@ -6,18 +6,22 @@ import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BodyCodec;
+import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.EntryCodec;
-import io.fila.storage.codec.FlowCodec;
 import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.codec.Seal;
+import io.fila.storage.codec.SettingCodec;
 import io.fila.storage.rocks.Batch;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
@@ -32,8 +36,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of what a restart needs: queues, flows, leases. What is damaged goes to the quarantine and is made again from
- * what else is known of it: a queue under another name, a flow by counting its messages, a lease as one that has run out.
+ * One reading of what a restart needs: settings, buckets, queues, lanes, agendas, leases. What is damaged goes to the quarantine and is made again from
+ * what else is known of it: a queue under another name, a lane by counting its messages, a lease as one that has run out.
  */
 final class Readback {
     private static final byte[] FIRST = {};
@@ -68,12 +72,17 @@ final class Readback {
      * @param incomplete true if parts of what belongs together may be missing without a trace
      */
     void run(boolean incomplete) {
+        read(Family.SETTINGS, (key, value) -> reader.accept(SettingCodec.read(key, value)));
+        read(Family.BUCKETS, (key, value) -> reader.accept(BucketCodec.read(key, value)));
         if (read(Family.QUEUES, this::readQueue, this::readQueue) || incomplete) {
             makeQueuesAgain();
         }
         // A count that may be out of date is worse than none: it is made again.
-        if (read(Family.FLOWS, this::readFlow, (key, value) -> {}) || incomplete) {
-            countFlowsAgain();
+        if (read(Family.LANES, this::readLane, (key, value) -> {}) || incomplete) {
+            countLanesAgain();
+        }
+        if (read(Family.AGENDAS, this::readAgenda, (key, value) -> {}) || incomplete) {
+            countAgendasAgain();
         }
         read(Family.LEASES, this::readLease, this::readRescuedLease);
         doubtful.forEach(this::makeLeaseAgain);
@@ -81,6 +90,10 @@ final class Readback {
 
     private interface Codec {
         void read(byte[] key, byte[] value) throws MalformedException;
+    }
+
+    private void read(Family family, Codec codec) {
+        read(family, codec, codec);
     }
 
     /** Reads all of a family, and tells whether anything in it was damaged. */
@@ -145,7 +158,7 @@ final class Readback {
 
     /** What is left of a queue whose definition is gone can still be consumed, under a name that says what happened. */
     private void makeQueuesAgain() {
-        for (Family family : List.of(Family.FLOWS, Family.READY, Family.LEASES, Family.BODIES)) {
+        for (Family family : List.of(Family.LANES, Family.READY, Family.SCHEDULED, Family.LEASES, Family.BODIES)) {
             for (byte[] key = database.firstKey(family, FIRST); key != null; ) {
                 QueueId id = Keys.queueOf(key);
                 if (id == null) {
@@ -172,43 +185,93 @@ final class Readback {
         accept(queue);
     }
 
-    // ---- flows ----
+    // ---- lanes and agendas ----
 
-    private void readFlow(byte[] key, byte[] value) throws MalformedException {
-        reader.accept(FlowCodec.read(key, value));
+    private void readLane(byte[] key, byte[] value) throws MalformedException {
+        reader.accept(LaneCodec.read(key, value));
     }
 
-    /** Finds the flows that have messages and no sound record of their own, and counts them. */
-    private void countFlowsAgain() {
+    private void readAgenda(byte[] key, byte[] value) throws MalformedException {
+        reader.accept(AgendaCodec.read(key, value));
+    }
+
+    private boolean isSound(Family family, byte[] key) {
+        Lookup stored = database.lookUp(family, key);
+        byte[] value = stored.value();
+        return !stored.blockIsDamaged() && value != null && Seal.isIntact(key, value);
+    }
+
+    /** Finds the lanes that have messages and no sound record of their own, and counts them. */
+    private void countLanesAgain() {
         for (byte[] entry = database.firstKey(Family.READY, FIRST); entry != null; ) {
-            byte[] flow = Keys.flowOf(entry);
-            if (flow == null) {
+            byte[] lane = Keys.laneOf(entry);
+            if (lane == null) {
                 break;
             }
-            Lookup stored = database.lookUp(Family.FLOWS, flow);
-            byte[] value = stored.value();
-            if (stored.blockIsDamaged() || value == null || !Seal.isIntact(flow, value)) {
-                countAgain(flow);
+            if (!isSound(Family.LANES, lane)) {
+                countAgain(lane);
             }
-            entry = database.firstKey(Family.READY, Keys.after(flow));
+            entry = database.firstKey(Family.READY, Keys.after(lane));
         }
     }
 
-    private void countAgain(byte[] flow) {
+    private void countAgain(byte[] lane) {
         Count count = new Count();
-        database.sweep(Family.READY, flow, Keys.after(flow), count);
+        database.sweep(Family.READY, lane, Keys.after(lane), count);
         Message last = count.last;
         if (last != null && last.place() instanceof Place.Ready at && queues.contains(at.queue())) {
-            FlowChanged counted = new FlowChanged(
-                    at.queue(), at.fairnessKey(), last.envelope().scheduling().weight(), count.entries, at.position());
-            repairs.put(Family.FLOWS, flow, FlowCodec.write(flow, counted));
+            LaneChanged counted = new LaneChanged(
+                    at.queue(),
+                    at.fairnessKey(),
+                    at.lane(),
+                    last.envelope().scheduling().weight(),
+                    count.entries,
+                    at.position());
+            repairs.put(Family.LANES, lane, LaneCodec.write(lane, counted));
             reports.accept("Key \"" + at.fairnessKey() + "\" of queue number "
                     + at.queue().value() + " was counted again: " + count.entries + " pending messages.");
             reader.accept(counted);
         }
     }
 
-    /** Counts the entries of one flow. */
+    /** Finds the queues that have scheduled messages and no sound count of them, and counts them. */
+    private void countAgendasAgain() {
+        for (QueueId queue : queues) {
+            byte[] key = Keys.queue(queue);
+            Entries entries = new Entries();
+            if (!isSound(Family.AGENDAS, key)) {
+                database.sweep(Family.SCHEDULED, key, Keys.after(key), entries);
+            }
+            if (entries.count > 0) {
+                AgendaChanged counted = new AgendaChanged(queue, entries.count);
+                repairs.put(Family.AGENDAS, key, AgendaCodec.write(key, counted));
+                reader.accept(counted);
+            }
+        }
+    }
+
+    /** Counts entries without reading them. */
+    private static final class Entries implements Finder {
+        private long count;
+
+        @Override
+        public boolean found(byte[] key, byte[] value) {
+            count++;
+            return true;
+        }
+
+        @Override
+        public boolean rescued(byte[] key, byte[] value) {
+            return found(key, value);
+        }
+
+        @Override
+        public void damaged(byte[] key, byte[] value) {
+            count++;
+        }
+    }
+
+    /** Counts the entries of one lane. */
     private static final class Count implements Finder {
         private long entries;
         private @Nullable Message last;

@@ -1,22 +1,31 @@
 package io.fila.storage;
 
+import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.EntryDamaged;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.throttle.Rate;
+import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BodyCodec;
+import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.EntryCodec;
-import io.fila.storage.codec.FlowCodec;
 import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.QueueCodec;
+import io.fila.storage.codec.ScheduledCodec;
+import io.fila.storage.codec.SettingCodec;
 import io.fila.storage.rocks.Batch;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
@@ -41,12 +50,15 @@ final class RecordWriter {
                 batch.put(Family.QUEUES, key, QueueCodec.write(key, created));
             }
             case QueueDeleted deleted -> delete(deleted.id());
-            case FlowChanged flow -> write(flow);
+            case LaneChanged lane -> write(lane);
+            case AgendaChanged agenda -> write(agenda);
+            case BucketChanged bucket -> write(bucket);
+            case ConfigChanged setting -> write(setting);
             case MessageMoved moved -> write(moved);
             case EntryDamaged damaged ->
                 quarantine.move(
                         Family.READY,
-                        Keys.entry(damaged.queue(), damaged.fairnessKey(), damaged.position()),
+                        Keys.entry(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position()),
                         "its checksum does not match",
                         batch);
         }
@@ -56,16 +68,39 @@ final class RecordWriter {
         byte[] from = Keys.queue(queue);
         byte[] to = Keys.after(from);
         for (Family family : Family.values()) {
-            batch.deleteRange(family, from, to);
+            if (family.isPerQueue()) {
+                batch.deleteRange(family, from, to);
+            }
         }
     }
 
-    private void write(FlowChanged flow) {
-        byte[] key = Keys.flow(flow.queue(), flow.fairnessKey());
-        if (flow.pending() == 0) {
-            batch.delete(Family.FLOWS, key);
+    private void write(LaneChanged lane) {
+        byte[] key = Keys.lane(lane.queue(), lane.fairnessKey(), lane.lane());
+        putOrDelete(Family.LANES, key, lane.pending() == 0 ? null : LaneCodec.write(key, lane));
+    }
+
+    private void write(AgendaChanged agenda) {
+        byte[] key = Keys.queue(agenda.queue());
+        putOrDelete(Family.AGENDAS, key, agenda.scheduled() == 0 ? null : AgendaCodec.write(key, agenda));
+    }
+
+    private void write(BucketChanged bucket) {
+        byte[] key = Keys.name(bucket.throttleKey());
+        Rate rate = bucket.rate();
+        putOrDelete(Family.BUCKETS, key, rate == null ? null : BucketCodec.write(key, rate, bucket.level()));
+    }
+
+    private void write(ConfigChanged setting) {
+        byte[] key = Keys.name(setting.key());
+        String value = setting.value();
+        putOrDelete(Family.SETTINGS, key, value == null ? null : SettingCodec.write(key, value));
+    }
+
+    private void putOrDelete(Family family, byte[] key, byte @Nullable [] value) {
+        if (value == null) {
+            batch.delete(family, key);
         } else {
-            batch.put(Family.FLOWS, key, FlowCodec.write(key, flow));
+            batch.put(family, key, value);
         }
     }
 
@@ -73,15 +108,23 @@ final class RecordWriter {
         MessageId id = moved.envelope().id();
         switch (moved.from()) {
             case Place.Nowhere nowhere -> {}
-            case Place.Ready at -> batch.delete(Family.READY, Keys.entry(at.queue(), at.fairnessKey(), at.position()));
+            case Place.Ready at ->
+                batch.delete(Family.READY, Keys.entry(at.queue(), at.fairnessKey(), at.lane(), at.position()));
+            case Place.Scheduled at ->
+                batch.delete(Family.SCHEDULED, Keys.due(at.queue(), new Moment(at.dueNanos(), id)));
             case Place.Leased at -> batch.delete(Family.LEASES, Keys.message(at.queue(), id));
             case Place.Quarantined at -> quarantine.forget(Family.BODIES, Keys.message(at.queue(), id), batch);
         }
         switch (moved.to()) {
             case Place.Nowhere nowhere -> writeBody(moved, null);
             case Place.Ready at -> {
-                byte[] key = Keys.entry(at.queue(), at.fairnessKey(), at.position());
+                byte[] key = Keys.entry(at.queue(), at.fairnessKey(), at.lane(), at.position());
                 batch.put(Family.READY, key, EntryCodec.write(key, moved.envelope(), moved.attempts()));
+                writeBody(moved, at.queue());
+            }
+            case Place.Scheduled at -> {
+                byte[] key = Keys.due(at.queue(), new Moment(at.dueNanos(), id));
+                batch.put(Family.SCHEDULED, key, ScheduledCodec.write(key, moved.envelope(), moved.attempts()));
                 writeBody(moved, at.queue());
             }
             case Place.Leased at -> {
@@ -99,7 +142,7 @@ final class RecordWriter {
 
     /** The body is written once, when the message is new, and stays where it is while the message stays in its queue. */
     private void writeBody(MessageMoved moved, @Nullable QueueId to) {
-        QueueId from = queueOf(moved.from());
+        QueueId from = moved.from().queue();
         Body body = moved.body();
         if (from == null && to != null && body != null) {
             byte[] key = Keys.message(to, moved.envelope().id());
@@ -124,14 +167,5 @@ final class RecordWriter {
         } catch (MalformedException damaged) {
             batch.put(Family.BODIES, to, stored);
         }
-    }
-
-    private static @Nullable QueueId queueOf(Place place) {
-        return switch (place) {
-            case Place.Nowhere nowhere -> null;
-            case Place.Ready at -> at.queue();
-            case Place.Leased at -> at.queue();
-            case Place.Quarantined at -> at.queue();
-        };
     }
 }

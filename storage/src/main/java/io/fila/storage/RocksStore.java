@@ -1,5 +1,7 @@
 package io.fila.storage;
 
+import io.fila.core.agenda.Moment;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
@@ -128,8 +130,13 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     }
 
     @Override
-    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
-        return new FlowReader(database, queue, fairnessKey, afterPosition, limit).read();
+    public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
+        return new LaneReader(database, queue, fairnessKey, lane, afterPosition, limit).read();
+    }
+
+    @Override
+    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+        return new AgendaReader(database, queue, after, limit).read();
     }
 
     @Override

@@ -11,7 +11,7 @@ import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
@@ -48,7 +48,7 @@ final class BacklogTest {
         try (RocksStore store = RocksStore.open(directory, settings, BacklogTest::unexpected)) {
             List<Record> records = new ArrayList<>();
             store.recover(records::add);
-            Page page = store.page(SampleData.QUEUE, key(0), -1, 100);
+            Page page = store.page(SampleData.QUEUE, key(0), "", -1, 100);
             Body body = store.body(SampleData.QUEUE, page.messages().getFirst().id());
             Duration elapsed = Duration.ofNanos(processorNanos() - start);
 
@@ -64,12 +64,12 @@ final class BacklogTest {
         for (int number = first; number < first + BATCH; number++) {
             Envelope envelope = new Envelope(
                     new MessageId(number, number * 0x9E3779B97F4A7C15L), new Scheduling(key(number), 1, List.of()), 1);
-            Place place = new Place.Ready(SampleData.QUEUE, key(number), number / KEYS);
+            Place place = new Place.Ready(SampleData.QUEUE, key(number), "", number / KEYS);
             records.add(new MessageMoved(envelope, 0, BODY, Place.NOWHERE, place));
         }
         int pending = (first + BATCH) / KEYS;
         for (int key = 0; key < KEYS; key++) {
-            records.add(new FlowChanged(SampleData.QUEUE, key(key), 1, pending, pending - 1));
+            records.add(new LaneChanged(SampleData.QUEUE, key(key), "", 1, pending, pending - 1));
         }
         return records;
     }

@@ -93,8 +93,14 @@ final class Consumption {
                 waiting.add(new Command.PageLoaded(
                         load.queue(),
                         load.fairnessKey(),
+                        load.lane(),
                         load.ticket(),
-                        store.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+                        store.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
+            case Errand.LoadAgenda load ->
+                waiting.add(new Command.AgendaLoaded(
+                        load.queue(), load.ticket(), store.agenda(load.queue(), load.after(), load.limit())));
+            case Errand.AskOnFailure ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
+            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
             case Errand.Report report -> reports.add(report.sentence());
         }
     }

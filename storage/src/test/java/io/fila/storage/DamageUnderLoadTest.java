@@ -8,7 +8,7 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
 import java.io.IOException;
@@ -60,11 +60,11 @@ final class DamageUnderLoadTest {
         List<Record> records = new ArrayList<>();
         for (long number = (long) turn * BATCH; number < (turn + 1L) * BATCH; number++) {
             Envelope envelope = new Envelope(id(number), new Scheduling(KEY, 1, List.of()), 1);
-            Place place = new Place.Ready(SampleData.QUEUE, KEY, number);
+            Place place = new Place.Ready(SampleData.QUEUE, KEY, "", number);
             records.add(new MessageMoved(envelope, 0, body(number), Place.NOWHERE, place));
         }
         long all = (turn + 1L) * BATCH;
-        records.add(new FlowChanged(SampleData.QUEUE, KEY, 1, all, all - 1));
+        records.add(new LaneChanged(SampleData.QUEUE, KEY, "", 1, all, all - 1));
         return records;
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.storage.rocks.StorageException;
@@ -134,7 +134,7 @@ final class DamagedLogTest {
                         new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
             }
             for (long number = from; number < to; number++) {
-                store.commit(List.of(new FlowChanged(SampleData.QUEUE, "tenant", 1, 1, number)));
+                store.commit(List.of(new LaneChanged(SampleData.QUEUE, "tenant", "", 1, 1, number)));
             }
         }
     }
@@ -146,7 +146,7 @@ final class DamagedLogTest {
             store.recover(records::add);
         }
         return records.stream()
-                .mapToLong(each -> each instanceof FlowChanged flow ? flow.lastPosition() : -1)
+                .mapToLong(each -> each instanceof LaneChanged flow ? flow.lastPosition() : -1)
                 .max()
                 .orElse(-1);
     }

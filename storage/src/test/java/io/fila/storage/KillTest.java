@@ -2,7 +2,7 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.Record;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -70,7 +70,7 @@ final class KillTest {
             store.recover(records::add);
         }
         return records.stream()
-                .mapToLong(each -> each instanceof FlowChanged flow ? flow.lastPosition() : -1)
+                .mapToLong(each -> each instanceof LaneChanged lane ? lane.lastPosition() : -1)
                 .max()
                 .orElse(-1);
     }

@@ -2,7 +2,7 @@ package io.fila.storage;
 
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ final class KilledWriter {
             store.commit(
                     List.of(new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
             while (true) {
-                store.commit(List.of(new FlowChanged(SampleData.QUEUE, KEY, 1, 1, number)));
+                store.commit(List.of(new LaneChanged(SampleData.QUEUE, KEY, "", 1, 1, number)));
                 System.out.println(number++);
             }
         }

@@ -60,7 +60,8 @@ final class QueueDeletionTest {
 
     private static void assertEmpty(RocksStore store, SampleData sample) throws DamagedException {
         assertThat(recovered(store)).containsExactly(AGAIN, NEIGHBOUR);
-        assertThat(store.page(SampleData.QUEUE, "tenant0", -1, 10).messages()).isEmpty();
+        assertThat(store.page(SampleData.QUEUE, "tenant0", "", -1, 10).messages())
+                .isEmpty();
         for (MessageId id : sample.messages().keySet()) {
             assertThat(store.body(SampleData.QUEUE, id)).isNull();
         }

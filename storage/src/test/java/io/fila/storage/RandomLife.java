@@ -9,6 +9,7 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Journal;
@@ -16,6 +17,7 @@ import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
@@ -81,13 +83,32 @@ final class RandomLife {
     }
 
     private void run(Errand errand) {
-        if (errand instanceof Errand.LoadPage load) {
-            waiting.add(new Command.PageLoaded(
-                    load.queue(),
-                    load.fairnessKey(),
-                    load.ticket(),
-                    archive.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+        switch (errand) {
+            case Errand.LoadPage load ->
+                waiting.add(new Command.PageLoaded(
+                        load.queue(),
+                        load.fairnessKey(),
+                        load.lane(),
+                        load.ticket(),
+                        archive.page(
+                                load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
+            case Errand.LoadAgenda load ->
+                waiting.add(new Command.AgendaLoaded(
+                        load.queue(), load.ticket(), archive.agenda(load.queue(), load.after(), load.limit())));
+            case Errand.AskOnFailure ask ->
+                waiting.add(
+                        new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision(), ask.reply()));
+            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("No queue here asks on_enqueue: " + ask);
+            case Errand.Report report -> {}
         }
+    }
+
+    private FailureDecision decision() {
+        return switch (random.nextInt(3)) {
+            case 0 -> FailureDecision.RETRY_AT_ONCE;
+            case 1 -> new FailureDecision.Retry(Duration.ofMillis(random.nextLong(5000)));
+            default -> new FailureDecision.Bury();
+        };
     }
 
     /** Goes on with a broker that knows only what the journal knows. */
@@ -107,9 +128,15 @@ final class RandomLife {
         if (dice < 45) {
             return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), body(), ignored());
         } else if (dice < 52) {
-            Duration timeout = Duration.ofSeconds(1 + random.nextInt(3));
-            return new Command.CreateQueue(queue, new QueueConfig(timeout), ignored());
-        } else if (dice < 53) {
+            return new Command.CreateQueue(queue, config(), ignored());
+        } else if (dice < 54) {
+            String rate = random.nextInt(4) == 0 ? "" : random.nextInt(1, 50) / 10.0 + ",3";
+            return new Command.SetConfig("throttle.provider:x", rate, ignored());
+        } else if (dice < 55) {
+            return new Command.SetConfig("flag:" + random.nextInt(3), random.nextInt(3) == 0 ? "" : "é", ignored());
+        } else if (dice < 56) {
+            return new Command.Redrive(queue.deadLetter(), 1 + random.nextInt(4), ignored());
+        } else if (dice < 57) {
             return new Command.DeleteQueue(queue, ignored());
         } else if (dice < 65 || held.isEmpty()) {
             return new Command.Attach(
@@ -121,6 +148,18 @@ final class RandomLife {
             return new Command.Nack(delivery.queue(), id, "no", ignored());
         }
         return new Command.Ack(delivery.queue(), id, ignored());
+    }
+
+    private QueueConfig config() {
+        Duration timeout = Duration.ofSeconds(1 + random.nextInt(3));
+        return new QueueConfig(
+                timeout,
+                "",
+                random.nextBoolean() ? "decides" : "",
+                random.nextInt(5),
+                ScriptFallback.LAST_GOOD,
+                Duration.ofMillis(7),
+                99_999);
     }
 
     private Scheduling scheduling() {

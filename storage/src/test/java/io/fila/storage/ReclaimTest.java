@@ -52,7 +52,7 @@ final class ReclaimTest {
             List<Record> records = new ArrayList<>();
             for (int number = first; number < first + BATCH; number++) {
                 Envelope envelope = new Envelope(new MessageId(1, number), new Scheduling(KEY, 1, List.of()), number);
-                Place ready = new Place.Ready(SampleData.QUEUE, KEY, number);
+                Place ready = new Place.Ready(SampleData.QUEUE, KEY, "", number);
                 records.add(
                         enqueue
                                 ? new MessageMoved(envelope, 0, BODY, Place.NOWHERE, ready)

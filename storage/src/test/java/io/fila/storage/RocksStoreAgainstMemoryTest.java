@@ -2,14 +2,20 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.agenda.Moment;
 import io.fila.core.broker.Snapshot;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
+import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
@@ -102,31 +108,35 @@ final class RocksStoreAgainstMemoryTest {
             disk.recover(found::add);
             assertThat(found).as(when).containsExactlyInAnyOrderElementsOf(expected);
             assertThat(found)
-                    .as("%s: queues, then flows, then leases", when)
+                    .as("%s: settings, buckets, queues, lanes, agendas, leases", when)
                     .isSortedAccordingTo((left, right) -> Integer.compare(rank(left), rank(right)));
             for (Record each : expected) {
-                if (each instanceof FlowChanged flow) {
-                    comparePages(flow, when);
+                if (each instanceof LaneChanged lane) {
+                    comparePages(lane, when);
                 } else if (each instanceof QueueCreated queue) {
                     compareBodies(queue.id(), when);
+                    compareAgendas(queue.id(), when);
                 }
             }
         }
 
         private static int rank(Record each) {
             return switch (each) {
-                case QueueCreated queue -> 0;
-                case FlowChanged flow -> 1;
-                default -> 2;
+                case ConfigChanged setting -> 0;
+                case BucketChanged bucket -> 1;
+                case QueueCreated queue -> 2;
+                case LaneChanged lane -> 3;
+                case AgendaChanged agenda -> 4;
+                default -> 5;
             };
         }
 
-        private void comparePages(FlowChanged flow, String when) {
+        private void comparePages(LaneChanged lane, String when) {
             long after = -1;
             Page page;
             do {
-                Page expected = memory.page(flow.queue(), flow.fairnessKey(), after, 4);
-                page = disk.page(flow.queue(), flow.fairnessKey(), after, 4);
+                Page expected = memory.page(lane.queue(), lane.fairnessKey(), lane.lane(), after, 4);
+                page = disk.page(lane.queue(), lane.fairnessKey(), lane.lane(), after, 4);
                 assertThat(spell(page)).as(when).isEqualTo(spell(expected));
                 after = page.readThrough();
             } while (!page.messages().isEmpty());
@@ -140,6 +150,25 @@ final class RocksStoreAgainstMemoryTest {
             return text.append(page.damagedPositions())
                     .append(page.readThrough())
                     .toString();
+        }
+
+        private void compareAgendas(QueueId queue, String when) {
+            Moment after = Moment.BEFORE_ALL;
+            AgendaPage page;
+            do {
+                AgendaPage expected = memory.agenda(queue, after, 3);
+                page = disk.agenda(queue, after, 3);
+                assertThat(page.messages().keySet())
+                        .as(when)
+                        .containsExactlyElementsOf(expected.messages().keySet());
+                assertThat(page.messages().values().stream().map(Message::attempts))
+                        .as(when)
+                        .containsExactlyElementsOf(expected.messages().values().stream()
+                                .map(Message::attempts)
+                                .toList());
+                assertThat(page.complete()).as(when).isEqualTo(expected.complete());
+                after = page.messages().isEmpty() ? after : page.messages().lastKey();
+            } while (!page.complete());
         }
 
         private void compareBodies(QueueId queue, String when) throws DamagedException {

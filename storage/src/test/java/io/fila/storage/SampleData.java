@@ -8,7 +8,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
@@ -65,9 +65,9 @@ final class SampleData {
         for (int flow = 0; flow < FLOWS; flow++) {
             String key = "tenant" + flow;
             for (int position = 0; position < PER_FLOW; position++) {
-                records.add(accept(key, new Place.Ready(QUEUE, key, position)));
+                records.add(accept(key, new Place.Ready(QUEUE, key, "", position)));
             }
-            records.add(new FlowChanged(QUEUE, key, 1, PER_FLOW, PER_FLOW - 1));
+            records.add(new LaneChanged(QUEUE, key, "", 1, PER_FLOW, PER_FLOW - 1));
         }
         for (int lease = 0; lease < LEASES; lease++) {
             records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO)));

@@ -3,6 +3,7 @@ package io.fila.benchmarks.core;
 import io.fila.core.Limits;
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
@@ -11,6 +12,7 @@ import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -58,12 +60,12 @@ public class SchedulingBenchmark {
         Message message = new Message(
                 new Envelope(new MessageId(1, 1), Scheduling.DEFAULT, 0),
                 0,
-                new Place.Ready(QUEUE, Scheduling.DEFAULT_KEY, 0),
+                new Place.Ready(QUEUE, Scheduling.DEFAULT_KEY, "", 0),
                 null);
         for (int key = 0; key < keys; key++) {
             Flow flow = new Flow(QUEUE, "tenant" + key, memory);
             for (int i = 0; i < MESSAGES_PER_KEY; i++) {
-                flow.backlog().add(message);
+                flow.lane(List.of()).add(message);
                 fifo.add(message);
             }
             round.activate(flow);
@@ -88,9 +90,10 @@ public class SchedulingBenchmark {
     @Benchmark
     public Message roundRobinDecision() {
         Flow flow = Objects.requireNonNull(round.next());
-        Message message = Objects.requireNonNull(flow.backlog().poll());
+        Lane lane = Objects.requireNonNull(flow.readyLane());
+        Message message = Objects.requireNonNull(lane.backlog().poll());
         round.served(flow);
-        flow.backlog().add(message);
+        lane.add(message);
         return message;
     }
 

@@ -117,8 +117,14 @@ public final class BacklogRestart {
                     waiting.add(new Command.PageLoaded(
                             load.queue(),
                             load.fairnessKey(),
+                            load.lane(),
                             load.ticket(),
-                            store.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+                            store.page(
+                                    load.queue(),
+                                    load.fairnessKey(),
+                                    load.lane(),
+                                    load.afterPosition(),
+                                    load.limit())));
                 }
             });
             workLeft = turn.workLeft();

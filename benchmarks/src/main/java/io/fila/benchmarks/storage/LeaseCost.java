@@ -8,7 +8,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
@@ -134,7 +134,7 @@ public final class LeaseCost {
                 }
             }
         }
-        records.add(new FlowChanged(QUEUE, TENANT.fairnessKey(), 1, batch, (turn + 1) * batch));
+        records.add(new LaneChanged(QUEUE, TENANT.fairnessKey(), "", 1, batch, (turn + 1) * batch));
         return records;
     }
 
@@ -154,7 +154,7 @@ public final class LeaseCost {
     }
 
     private static Place ready(long message) {
-        return new Place.Ready(QUEUE, TENANT.fairnessKey(), message);
+        return new Place.Ready(QUEUE, TENANT.fairnessKey(), "", message);
     }
 
     private static Place lease(long message) {

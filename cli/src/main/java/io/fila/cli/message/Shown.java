@@ -16,6 +16,11 @@ final class Shown {
         if (delivery.attempts() > 0) {
             text.append("  (attempt ").append(delivery.attempts()).append(')');
         }
+        if (!delivery.sourceQueue().isEmpty()) {
+            appendPrintable(text.append("  (from "), delivery.sourceQueue());
+            appendPrintable(text.append(": "), delivery.deadLetterReason());
+            text.append(')');
+        }
         ByteString payload = delivery.payload();
         if (payload.isValidUtf8()) {
             appendPrintable(text.append("  "), payload.toStringUtf8());
@@ -37,6 +42,9 @@ final class Shown {
             json.put("payload", payload.toStringUtf8());
         } else {
             json.put("payload_base64", base64(payload));
+        }
+        if (!delivery.sourceQueue().isEmpty()) {
+            json.put("source_queue", delivery.sourceQueue()).put("dead_letter_reason", delivery.deadLetterReason());
         }
         return json.put("fairness_key", delivery.fairnessKey())
                 .put("weight", delivery.weight())

@@ -23,6 +23,11 @@ public final class CreateQueue implements BrokerCommand {
                         "LUA|@FILE",
                         "Script that decides between another attempt and the dead letter queue.")
                 .option("--visibility-timeout", "MS", "How long a consumer may hold a message. Default: 30000.")
+                .option("--max-attempts", "N", "Failures after which a message is a dead letter. Default: no limit.")
+                .option(
+                        "--script-fallback",
+                        "MODE",
+                        "What a message gets while its script fails: defaults (the default) or last_good.")
                 .example("fila queue create orders")
                 .example("fila queue create mail --visibility-timeout 60000 --on-failure @retry.lua");
     }
@@ -38,6 +43,14 @@ public final class CreateQueue implements BrokerCommand {
     private static QueueConfig config(Arguments arguments) {
         long timeoutMillis = arguments.number("--visibility-timeout", 0, 0);
         QueueConfig config = QueueConfig.DEFAULT.withVisibilityTimeout(Duration.ofMillis(timeoutMillis));
+        long maxAttempts = arguments.number("--max-attempts", 0, 0);
+        if (maxAttempts > 0) {
+            config = config.withMaxAttempts((int) Math.min(maxAttempts, Integer.MAX_VALUE));
+        }
+        String fallback = arguments.get("--script-fallback");
+        if (fallback != null) {
+            config = config.withScriptFallback(fallback);
+        }
         String onEnqueue = arguments.get("--on-enqueue");
         if (onEnqueue != null) {
             config = config.withOnEnqueueScript(Script.read(onEnqueue));

@@ -38,6 +38,14 @@ public final class InspectQueue implements BrokerCommand {
                 .append(stats.activeConsumers())
                 .append("\n  Quantum:              ")
                 .append(stats.quantum());
+        if (stats.scheduled() > 0) {
+            text.append("\n  Scheduled:            ").append(stats.scheduled());
+        }
+        if (stats.scriptFailures() > 0) {
+            text.append("\n  Script failures:      ")
+                    .append(stats.scriptFailures())
+                    .append(stats.scriptsBypassed() ? " (scripts are bypassed now)" : "");
+        }
         if (stats.clustered()) {
             text.append("\n  Raft leader:  node ")
                     .append(stats.leaderNodeId())
@@ -86,6 +94,9 @@ public final class InspectQueue implements BrokerCommand {
                                 .put("rate_per_second", bucket.ratePerSecond())
                                 .put("burst", bucket.burst()))
                 .put("leader_node_id", stats.leaderNodeId())
-                .put("replication_count", stats.replicationCount());
+                .put("replication_count", stats.replicationCount())
+                .put("scheduled", stats.scheduled())
+                .put("script_failures", stats.scriptFailures())
+                .put("scripts_bypassed", stats.scriptsBypassed());
     }
 }

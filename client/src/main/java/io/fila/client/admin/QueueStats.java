@@ -12,6 +12,9 @@ import java.util.List;
  * @param quantum deliveries that a flow of weight 1 is allotted a round
  * @param leaderNodeId the node that leads the queue; 0 when the broker stands alone
  * @param replicationCount nodes that hold a copy of the queue; 0 when the broker stands alone
+ * @param scheduled messages that wait for their moment, such as delayed retries
+ * @param scriptFailures how often the queue's scripts have failed since the broker started
+ * @param scriptsBypassed whether they are bypassed now because they failed too often in a row
  */
 public record QueueStats(
         long depth,
@@ -22,7 +25,10 @@ public record QueueStats(
         List<FlowStats> flows,
         List<ThrottleStats> throttles,
         long leaderNodeId,
-        long replicationCount) {
+        long replicationCount,
+        long scheduled,
+        long scriptFailures,
+        boolean scriptsBypassed) {
 
     public boolean clustered() {
         return leaderNodeId != 0 || replicationCount != 0;

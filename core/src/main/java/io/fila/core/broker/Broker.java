@@ -3,6 +3,10 @@ package io.fila.core.broker;
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Consumer;
+import io.fila.core.fairness.Lane;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.Errand;
 import io.fila.core.journal.Journal;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
@@ -10,10 +14,13 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.QueueCreated;
+import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.throttle.Gate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,22 +32,24 @@ import org.jspecify.annotations.Nullable;
 public final class Broker {
     private final Limits limits;
     private final Facilities facilities;
-    private final Queues queues = new Queues();
-    private final Dispatcher dispatcher;
+    private final Queues queues;
+    private final RuntimeConfig config;
     private long nowNanos;
+    private boolean started;
     private boolean diskIsLow;
 
     private Broker(BrokerSettings settings, long nowNanos) {
         this.limits = settings.limits();
         this.facilities = Facilities.of(settings);
-        this.dispatcher = new Dispatcher(limits.deliveriesPerTurn());
+        this.queues = new Queues(facilities);
+        this.config = new RuntimeConfig(facilities.throttles());
         this.nowNanos = nowNanos;
     }
 
     /** A broker that knows what the journal knows. */
     public static Broker recover(BrokerSettings settings, Journal journal, long nowNanos) {
         Broker broker = new Broker(settings, nowNanos);
-        Recovery recovery = new Recovery(broker.queues, broker.facilities, nowNanos);
+        Recovery recovery = new Recovery(broker.queues, broker.config, broker.facilities, nowNanos);
         journal.recover(recovery::apply);
         return broker;
     }
@@ -49,31 +58,70 @@ public final class Broker {
     public Turn turn(long clockNanos, List<? extends Command> commands) {
         nowNanos = Math.max(nowNanos, clockNanos);
         Turn turn = new Turn(nowNanos);
+        start(turn);
         fireTimers(turn);
         for (Command command : commands) {
             decide(command, turn);
         }
-        dispatcher.dispatch(turn);
-        turn.seal(facilities.timers().nextDueNanos());
+        facilities.dispatcher().dispatch(turn);
+        turn.seal(facilities.nextDueNanos());
         return turn;
+    }
+
+    /** What the edges have to be told before the first turn: all queues and settings there are. */
+    public List<Record> notices() {
+        List<Record> all = new ArrayList<>();
+        config.startingWith("").forEach(setting -> all.add(new ConfigChanged(setting.key(), setting.value())));
+        queues.sortedByName().forEach(queue -> all.add(queue.definition()));
+        return all;
     }
 
     /** Everything that must survive a restart; for tests and simulation. */
     public Snapshot snapshot() {
-        TreeMap<QueueName, Snapshot.OfQueue> all = new TreeMap<>();
-        queues.sortedByName().forEach(queue -> all.put(queue.name(), queue.snapshot()));
-        return new Snapshot(all);
+        TreeMap<QueueName, Snapshot.OfQueue> ofQueues = new TreeMap<>();
+        queues.sortedByName().forEach(queue -> ofQueues.put(queue.name(), queue.snapshot()));
+        TreeMap<String, Snapshot.OfBucket> buckets = new TreeMap<>();
+        facilities.throttles().forEach(gate -> {
+            gate.bucket().refill(nowNanos);
+            buckets.put(
+                    gate.key(),
+                    new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level()));
+        });
+        return new Snapshot(ofQueues, config.startingWith(""), buckets);
+    }
+
+    private void start(Turn turn) {
+        if (!started) {
+            started = true;
+            queues.sortedByName().forEach(queue -> queue.start(turn));
+        }
     }
 
     private void fireTimers(Turn turn) {
-        for (int fired = 0; fired < limits.timersPerTurn(); fired++) {
-            Alarm alarm = facilities.timers().pollDue(nowNanos);
-            if (alarm == null) {
-                return;
+        int limit = limits.timersPerTurn();
+        for (int fired = 0; fired < limit; fired++) {
+            Lease lease = facilities.leases().pollDue(nowNanos);
+            if (lease == null) {
+                break;
             }
-            dispatcher.stir(alarm.goOff(turn));
+            lease.queue().expire(lease, turn);
         }
-        turn.workLeft(facilities.timers().nextDueNanos() <= nowNanos);
+        for (int fired = 0; fired < limit; fired++) {
+            Reminder reminder = facilities.reminders().pollDue(nowNanos);
+            if (reminder == null) {
+                break;
+            }
+            reminder.queue().takeDue(limit, turn);
+        }
+        facilities.throttles().wakeDue(nowNanos, limit, this::wake);
+        turn.workLeft(facilities.nextDueNanos() <= nowNanos);
+    }
+
+    private void wake(Lane lane, Gate<Lane> gate) {
+        Queue queue = queues.find(lane.flow().queue());
+        if (queue != null && lane.wake(gate)) {
+            queue.wake(lane);
+        }
     }
 
     private void decide(Command command, Turn turn) {
@@ -84,52 +132,55 @@ public final class Broker {
                 turn.answer(
                         list.reply(),
                         queues.sortedByName().stream().map(Queue::summary).toList());
-            case Command.GetStats get -> {
-                Queue queue = find(get.name(), get.reply(), turn);
-                if (queue != null) {
-                    turn.answer(get.reply(), queue.stats());
-                }
-            }
+            case Command.GetStats get -> getStats(get, turn);
             case Command.Enqueue enqueue -> enqueue(enqueue, turn);
             case Command.Attach attach -> attach(attach, turn);
             case Command.Grant grant -> {
                 Queue queue = queues.find(grant.queue());
-                if (queue != null && queue.consumers().grant(grant.consumer(), grant.credit())) {
-                    dispatcher.stir(queue);
+                if (queue != null) {
+                    queue.grant(grant.consumer(), grant.credit());
                 }
             }
             case Command.Detach detach -> {
                 Queue queue = queues.find(detach.queue());
                 if (queue != null) {
-                    queue.consumers().detach(detach.consumer());
+                    queue.detach(detach.consumer());
                 }
             }
-            case Command.Ack ack -> {
-                Queue queue = queues.find(ack.queue());
-                settle(queue, queue != null && queue.ack(ack.id(), turn), ack.id(), ack.queue(), ack.reply(), turn);
+            case Command.Ack ack -> ack(ack, turn);
+            case Command.Nack nack -> nack(nack, turn);
+            case Command.FailureDecided decided -> failureDecided(decided, turn);
+            case Command.Redrive redrive -> redrive(redrive, turn);
+            case Command.RedriveDecided decided -> {
+                Queue queue = queues.find(decided.deadLetters());
+                if (queue == null) {
+                    turn.answer(decided.reply(), 0);
+                } else {
+                    queue.redrive().move(decided.redriven(), decided.reply(), turn);
+                }
             }
-            case Command.Nack nack -> {
-                Queue queue = queues.find(nack.queue());
-                settle(
-                        queue,
-                        queue != null && queue.nack(nack.id(), turn),
-                        nack.id(),
-                        nack.queue(),
-                        nack.reply(),
-                        turn);
-            }
+            case Command.SetConfig set -> setConfig(set, turn);
+            case Command.GetConfig get -> getConfig(get, turn);
+            case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
             case Command.PageLoaded loaded -> {
                 facilities.pager().arrived(turn);
                 Queue queue = queues.find(loaded.queue());
                 if (queue != null) {
-                    queue.load(loaded.fairnessKey(), loaded.ticket(), loaded.page(), turn);
-                    dispatcher.stir(queue);
+                    queue.load(loaded.fairnessKey(), loaded.lane(), loaded.ticket(), loaded.page(), turn);
+                }
+            }
+            case Command.AgendaLoaded loaded -> {
+                facilities.pager().arrived(turn);
+                Queue queue = queues.find(loaded.queue());
+                if (queue != null) {
+                    queue.loadAgenda(loaded.ticket(), loaded.page(), turn);
                 }
             }
             case Command.SetAside aside -> {
                 Queue queue = queues.find(aside.queue());
-                if (queue != null && queue.setAside(aside.id(), aside.reason(), turn)) {
-                    dispatcher.stir(queue);
+                Lease lease = queue == null ? null : queue.lease(aside.id());
+                if (queue != null && lease != null) {
+                    queue.quarantine(lease, aside.reason(), turn);
                 }
             }
             case Command.DiskSpace space -> diskIsLow = space.low();
@@ -145,25 +196,19 @@ public final class Broker {
                             "Queue " + name + " already exists; choose another name or delete it first."));
             return;
         }
-        boolean wantsDeadLetter = !name.isDeadLetter() && queues.find(name.deadLetter()) == null;
-        if (queues.size() + (wantsDeadLetter ? 2 : 1) > limits.queues()) {
+        boolean wantsDeadLetters = !name.isDeadLetter() && queues.find(name.deadLetter()) == null;
+        if (queues.size() + (wantsDeadLetters ? 2 : 1) > limits.queues()) {
             turn.refuse(
                     create.reply(),
                     Refusal.exhausted("Expected at most " + limits.queues() + " queues but there are already "
                             + queues.size() + "; delete some that are not needed."));
             return;
         }
-        open(name, create.config(), false, turn);
-        if (wantsDeadLetter) {
-            open(name.deadLetter(), QueueConfig.DEFAULT, true, turn);
+        queues.open(name, create.config(), false, turn);
+        if (wantsDeadLetters) {
+            queues.open(name.deadLetter(), QueueConfig.DEFAULT, true, turn);
         }
         turn.answer(create.reply(), name);
-    }
-
-    private void open(QueueName name, QueueConfig config, boolean automatic, Turn turn) {
-        QueueCreated definition = new QueueCreated(queues.nextId(), name, config, automatic);
-        queues.add(new Queue(definition, facilities));
-        turn.record(definition);
     }
 
     private void delete(Command.DeleteQueue delete, Turn turn) {
@@ -171,18 +216,19 @@ public final class Broker {
         if (queue == null) {
             return;
         }
-        close(queue, turn);
-        Queue deadLetter = queues.find(delete.name().deadLetter());
-        if (deadLetter != null && deadLetter.isAutomatic()) {
-            close(deadLetter, turn);
+        queues.close(queue, turn);
+        Queue deadLetters = queues.find(delete.name().deadLetter());
+        if (deadLetters != null && deadLetters.definition().automatic()) {
+            queues.close(deadLetters, turn);
         }
         turn.answer(delete.reply(), Done.DONE);
     }
 
-    private void close(Queue queue, Turn turn) {
-        queue.delete(turn);
-        queues.remove(queue);
-        dispatcher.forget(queue);
+    private void getStats(Command.GetStats get, Turn turn) {
+        Queue queue = find(get.name(), get.reply(), turn);
+        if (queue != null) {
+            turn.answer(get.reply(), queue.stats(nowNanos));
+        }
     }
 
     private void enqueue(Command.Enqueue enqueue, Turn turn) {
@@ -208,32 +254,101 @@ public final class Broker {
         }
         Envelope envelope = new Envelope(enqueue.id(), enqueue.scheduling(), turn.nowNanos());
         queue.enqueue(new Message(envelope, 0, Place.NOWHERE, enqueue.body()), turn);
-        dispatcher.stir(queue);
         turn.answer(enqueue.reply(), enqueue.id());
     }
 
     private void attach(Command.Attach attach, Turn turn) {
         Queue queue = find(attach.queue(), attach.reply(), turn);
-        if (queue == null) {
-            return;
+        if (queue != null) {
+            queue.attach(new Consumer(attach.consumer(), attach.sink()), attach.credit());
+            turn.answer(attach.reply(), Done.DONE);
         }
-        queue.consumers().attach(new Consumer(attach.consumer(), attach.sink()));
-        queue.consumers().grant(attach.consumer(), attach.credit());
-        dispatcher.stir(queue);
-        turn.answer(attach.reply(), Done.DONE);
     }
 
-    private void settle(
-            @Nullable Queue queue, boolean held, MessageId id, QueueName name, Reply<Done> reply, Turn turn) {
-        if (queue == null || !held) {
-            turn.refuse(
-                    reply,
-                    Refusal.notFound("Expected a lease on message " + id + " in queue " + name
-                            + " but there is none: it was acked, its lease expired, or it was never delivered."));
+    private void ack(Command.Ack ack, Turn turn) {
+        Lease lease = lease(ack.queue(), ack.id(), ack.reply(), turn);
+        if (lease != null) {
+            lease.queue().ack(lease, turn);
+            turn.answer(ack.reply(), Done.DONE);
+        }
+    }
+
+    private void nack(Command.Nack nack, Turn turn) {
+        Lease lease = lease(nack.queue(), nack.id(), nack.reply(), turn);
+        if (lease == null) {
             return;
         }
-        dispatcher.stir(queue);
-        turn.answer(reply, Done.DONE);
+        Queue queue = lease.queue();
+        Failure failure = new Failure(nack.id(), lease.message().attempts() + 1, nack.error());
+        if (queue.config().hasOnFailure() && !queue.isLastAttempt(failure.attempts())) {
+            lease.question();
+            turn.send(new Errand.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
+        } else {
+            queue.fail(lease, FailureDecision.RETRY_AT_ONCE, nack.error(), turn);
+            turn.answer(nack.reply(), Done.DONE);
+        }
+    }
+
+    private void failureDecided(Command.FailureDecided decided, Turn turn) {
+        Queue queue = queues.find(decided.queue());
+        Failure failure = decided.failure();
+        Lease lease = queue == null ? null : queue.lease(failure.id());
+        boolean sameTry =
+                lease != null && lease.isInQuestion() && lease.message().attempts() + 1 == failure.attempts();
+        if (queue == null || lease == null || !sameTry) {
+            turn.refuse(decided.reply(), noLease(failure.id(), decided.queueName()));
+            return;
+        }
+        queue.fail(lease, decided.decision(), failure.error(), turn);
+        turn.answer(decided.reply(), Done.DONE);
+    }
+
+    private void redrive(Command.Redrive redrive, Turn turn) {
+        if (!redrive.deadLetters().isDeadLetter()) {
+            turn.refuse(
+                    redrive.reply(),
+                    Refusal.invalid("Expected the name of a dead letter queue, ending in .dlq, but it is "
+                            + redrive.deadLetters() + "; name the queue whose messages are to go back."));
+            return;
+        }
+        Queue queue = find(redrive.deadLetters(), redrive.reply(), turn);
+        if (queue != null) {
+            queue.redrive().start(redrive.limit(), redrive.reply(), turn);
+        }
+    }
+
+    private void setConfig(Command.SetConfig set, Turn turn) {
+        Refusal objection = config.objection(set.key(), set.value());
+        if (objection != null) {
+            turn.refuse(set.reply(), objection);
+            return;
+        }
+        config.set(set.key(), set.value(), turn, this::wake);
+        turn.answer(set.reply(), Done.DONE);
+    }
+
+    private void getConfig(Command.GetConfig get, Turn turn) {
+        String value = config.find(get.key());
+        if (value == null) {
+            turn.refuse(get.reply(), Refusal.notFound("Setting \"" + get.key() + "\" is not set."));
+        } else {
+            turn.answer(get.reply(), value);
+        }
+    }
+
+    private @Nullable Lease lease(QueueName name, MessageId id, Reply<?> reply, Turn turn) {
+        Queue queue = queues.find(name);
+        Lease lease = queue == null ? null : queue.lease(id);
+        if (lease == null || lease.isInQuestion()) {
+            turn.refuse(reply, noLease(id, name));
+            return null;
+        }
+        return lease;
+    }
+
+    private static Refusal noLease(MessageId id, QueueName queue) {
+        return Refusal.notFound("Expected a lease on message " + id + " in queue " + queue
+                + " but there is none: it was acked or nacked, its lease expired, or it was never delivered.");
     }
 
     private @Nullable Queue find(QueueName name, Reply<?> reply, Turn turn) {

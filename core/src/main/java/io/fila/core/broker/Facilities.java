@@ -1,15 +1,32 @@
 package io.fila.core.broker;
 
+import io.fila.core.fairness.Lane;
 import io.fila.core.memory.MemoryBudget;
+import io.fila.core.throttle.Throttles;
 import io.fila.core.timer.Timers;
 
-/** What all queues share: the timers, the memory for pending messages, the way to the disk. */
-record Facilities(BrokerSettings settings, Timers<Alarm> timers, MemoryBudget memory, Pager pager) {
+/** What all queues share: timers, throttles, the memory for pending messages, the way to the disk and to delivery. */
+record Facilities(
+        BrokerSettings settings,
+        Timers<Lease> leases,
+        Timers<Reminder> reminders,
+        Throttles<Lane> throttles,
+        MemoryBudget memory,
+        Pager pager,
+        Dispatcher dispatcher) {
+
     static Facilities of(BrokerSettings settings) {
         return new Facilities(
                 settings,
                 new Timers<>(),
+                new Timers<>(),
+                new Throttles<>(),
                 new MemoryBudget(settings.limits()),
-                new Pager(settings.limits().pagesInFlight()));
+                new Pager(settings.limits().pagesInFlight()),
+                new Dispatcher(settings.limits().deliveriesPerTurn()));
+    }
+
+    long nextDueNanos() {
+        return Math.min(throttles.nextDueNanos(), Math.min(leases.nextDueNanos(), reminders.nextDueNanos()));
     }
 }

@@ -2,7 +2,9 @@ package io.fila.core.broker;
 
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
 import io.fila.core.memory.MemoryBudget;
+import io.fila.core.message.Message;
 import io.fila.core.queue.QueueId;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -61,7 +63,10 @@ final class Flows {
         }
     }
 
-    void clear() {
+    /** Forgets everything, and shows each message in memory once more. */
+    void clear(Consumer<Message> each) {
+        byKey.values()
+                .forEach(flow -> flow.lanes().forEach(lane -> lane.backlog().release(each)));
         memory.returnFlows(byKey.size());
         byKey.clear();
         lingering.clear();
@@ -83,13 +88,17 @@ final class Flows {
     SortedMap<String, Snapshot.OfFlow> snapshot() {
         SortedMap<String, Snapshot.OfFlow> all = new TreeMap<>();
         forEach(flow -> {
-            if (!flow.backlog().isEmpty()) {
-                all.put(
-                        flow.key(),
-                        new Snapshot.OfFlow(
-                                flow.weight(),
-                                flow.backlog().size(),
-                                flow.backlog().lastPosition()));
+            SortedMap<String, Snapshot.OfLane> lanes = new TreeMap<>();
+            for (Lane lane : flow.lanes()) {
+                if (lane.backlog().size() > 0) {
+                    lanes.put(
+                            lane.id(),
+                            new Snapshot.OfLane(
+                                    lane.backlog().size(), lane.backlog().lastPosition()));
+                }
+            }
+            if (!lanes.isEmpty()) {
+                all.put(flow.key(), new Snapshot.OfFlow(flow.weight(), lanes));
             }
         });
         return all;

@@ -2,17 +2,25 @@ package io.fila.core.broker;
 
 import io.fila.core.fairness.Flow;
 import io.fila.core.message.Message;
+import io.fila.core.timer.Timer;
 
 /** A message with a consumer, until it is acked, nacked or the time is up. */
-final class Lease extends Alarm {
+final class Lease extends Timer {
     private final Queue queue;
     private final Message message;
     private final Flow flow;
+
+    /** A script is deciding what becomes of the message. */
+    private boolean inQuestion;
 
     Lease(Queue queue, Message message, Flow flow) {
         this.queue = queue;
         this.message = message;
         this.flow = flow;
+    }
+
+    Queue queue() {
+        return queue;
     }
 
     Message message() {
@@ -23,9 +31,11 @@ final class Lease extends Alarm {
         return flow;
     }
 
-    @Override
-    Queue goOff(Turn turn) {
-        queue.expire(this, turn);
-        return queue;
+    boolean isInQuestion() {
+        return inQuestion;
+    }
+
+    void question() {
+        inQuestion = true;
     }
 }

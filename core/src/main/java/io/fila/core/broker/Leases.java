@@ -18,8 +18,12 @@ final class Leases {
         Invariant.check(byId.put(lease.message().id(), lease) == null, "a message has one lease at a time");
     }
 
-    @Nullable Lease remove(MessageId id) {
-        return byId.remove(id);
+    @Nullable Lease find(MessageId id) {
+        return byId.get(id);
+    }
+
+    void remove(MessageId id) {
+        byId.remove(id);
     }
 
     int size() {

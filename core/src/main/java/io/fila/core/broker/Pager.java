@@ -1,27 +1,49 @@
 package io.fila.core.broker;
 
+import io.fila.core.agenda.Agenda;
 import io.fila.core.fairness.Backlog;
-import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Errand;
+import io.fila.core.queue.QueueId;
 import java.util.ArrayDeque;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Sends for heads that are on disk, a bounded number of pages at a time. */
+/** Sends for what is on disk, a bounded number of pages at a time. */
 final class Pager {
     private final int limit;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+
+    /** Each says what to send for when its turn comes, or nothing if it is not wanted any more. */
+    private final ArrayDeque<Supplier<@Nullable Errand>> waiting = new ArrayDeque<>();
+
     private int inFlight;
     private long nextTicket;
-
-    private record Waiting(Flow flow, long ticket) {}
 
     Pager(int limit) {
         this.limit = limit;
     }
 
-    void request(Flow flow, Turn turn) {
+    void request(Lane lane, Turn turn) {
         long ticket = nextTicket++;
-        flow.backlog().pageRequested(ticket);
-        waiting.add(new Waiting(flow, ticket));
+        Backlog backlog = lane.backlog();
+        backlog.pageRequested(ticket);
+        waiting.add(() -> backlog.expectsPage(ticket)
+                ? new Errand.LoadPage(
+                        lane.flow().queue(),
+                        lane.flow().key(),
+                        lane.id(),
+                        backlog.loadedThrough(),
+                        backlog.pageSize(),
+                        ticket)
+                : null);
+        sendOut(turn);
+    }
+
+    void request(QueueId queue, Agenda agenda, int size, Turn turn) {
+        long ticket = nextTicket++;
+        agenda.pageRequested(ticket);
+        waiting.add(() ->
+                agenda.expectsPage(ticket) ? new Errand.LoadAgenda(queue, agenda.loadedThrough(), size, ticket) : null);
         sendOut(turn);
     }
 
@@ -32,16 +54,10 @@ final class Pager {
 
     private void sendOut(Turn turn) {
         while (inFlight < limit && !waiting.isEmpty()) {
-            Waiting next = waiting.remove();
-            Backlog backlog = next.flow().backlog();
-            if (backlog.expectsPage(next.ticket())) {
+            Errand errand = waiting.remove().get();
+            if (errand != null) {
                 inFlight++;
-                turn.send(new Errand.LoadPage(
-                        next.flow().queue(),
-                        next.flow().key(),
-                        backlog.loadedThrough(),
-                        backlog.pageSize(),
-                        next.ticket()));
+                turn.send(errand);
             }
         }
     }

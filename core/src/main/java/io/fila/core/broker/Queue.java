@@ -1,16 +1,16 @@
 package io.fila.core.broker;
 
-import io.fila.core.Invariant;
-import io.fila.core.Limits;
 import io.fila.core.consumer.Consumer;
+import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.Rotation;
-import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
-import io.fila.core.journal.Errand;
+import io.fila.core.fairness.Lane;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Page;
-import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Body;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
@@ -19,38 +19,35 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
-import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.QueueCreated;
-import io.fila.core.record.QueueDeleted;
 import io.fila.core.reply.Refusal;
-import io.fila.core.timer.Timers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** One queue: the flows of its tenants, the messages out with consumers, and who goes next. */
+/** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
 final class Queue {
     private final QueueCreated definition;
+    private final Facilities facilities;
+    private final Queues queues;
     private final int inFlightLimit;
-    private final Flows flows;
-    private final DeficitRoundRobin round;
+    private final Lineup lineup;
+    private final Diary diary;
     private final Leases leases = new Leases();
     private final Rotation consumers = new Rotation();
-    private final Timers<Alarm> timers;
-    private final MemoryBudget memory;
-    private final Pager pager;
-    private long depth;
+    private final Redrive redrive;
     private boolean stirred;
 
-    Queue(QueueCreated definition, Facilities facilities) {
-        BrokerSettings settings = facilities.settings();
+    Queue(QueueCreated definition, Facilities facilities, Queues queues) {
         this.definition = definition;
-        this.inFlightLimit = settings.limits().inFlightPerQueue();
-        this.round = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
-        this.flows = new Flows(definition.id(), round, facilities.memory());
-        this.timers = facilities.timers();
-        this.memory = facilities.memory();
-        this.pager = facilities.pager();
+        this.facilities = facilities;
+        this.queues = queues;
+        this.inFlightLimit = facilities.settings().limits().inFlightPerQueue();
+        this.lineup = new Lineup(definition, facilities);
+        this.diary = new Diary(this, facilities);
+        this.redrive = new Redrive(this, lineup, queues);
+    }
+
+    QueueCreated definition() {
+        return definition;
     }
 
     QueueId id() {
@@ -65,28 +62,52 @@ final class Queue {
         return definition.config();
     }
 
-    boolean isAutomatic() {
-        return definition.automatic();
-    }
-
-    Rotation consumers() {
-        return consumers;
+    Redrive redrive() {
+        return redrive;
     }
 
     boolean hasFlow(String fairnessKey) {
-        return flows.find(fairnessKey) != null;
+        return lineup.hasFlow(fairnessKey);
+    }
+
+    // ---- consumers ----
+
+    void attach(Consumer consumer, int credit) {
+        consumers.attach(consumer);
+        grant(consumer.id(), credit);
+    }
+
+    void grant(ConsumerId consumer, int credit) {
+        if (consumers.grant(consumer, credit)) {
+            stirUp();
+        }
+    }
+
+    void detach(ConsumerId consumer) {
+        consumers.detach(consumer);
     }
 
     // ---- the life of a message ----
 
+    /** Accepts a new message, and keeps its body at hand if it may be delivered soon. */
     void enqueue(Message message, Turn turn) {
-        Flow flow = flows.of(message.envelope().fairnessKey());
-        flow.weight(message.envelope().scheduling().weight());
-        boolean inMemory = makeReady(message, flow, turn);
+        boolean inMemory = receive(message, turn);
         Body body = message.body();
-        if (inMemory && body != null && memory.takeBody(body.size())) {
+        if (inMemory && body != null && facilities.memory().takeBody(body.size())) {
             message.retainBody();
         }
+    }
+
+    /** Takes a message that is new in this queue; tells whether it is in memory. */
+    boolean receive(Message message, Turn turn) {
+        Flow flow = lineup.flowOf(message.envelope());
+        lineup.weigh(flow, message.envelope(), turn);
+        return makeReady(message, flow, turn);
+    }
+
+    private boolean makeReady(Message message, Flow flow, Turn turn) {
+        stirUp();
+        return lineup.add(message, flow, turn);
     }
 
     /** Delivers while there is work, credit and budget; tells how many went out. */
@@ -94,23 +115,149 @@ final class Queue {
         int done = 0;
         while (done < budget && leases.size() < inFlightLimit) {
             Consumer consumer = consumers.next();
-            Flow flow = consumer == null ? null : round.next();
-            if (consumer == null || flow == null) {
+            Lane lane = consumer == null ? null : lineup.next(turn);
+            if (consumer == null || lane == null) {
                 break;
             }
-            Message message = flow.backlog().poll();
-            if (message == null) {
-                round.awaitHeads(flow);
-                fetchIfIdle(flow, turn);
-                continue;
-            }
-            round.served(flow);
-            consumers.served(consumer);
-            lease(message, flow, consumer, turn);
+            deliver(lineup.serve(lane, turn), lane.flow(), consumer, turn);
             done++;
         }
-        flows.forgetFinished();
+        lineup.forgetFinished();
         return done;
+    }
+
+    private void deliver(Message message, Flow flow, Consumer consumer, Turn turn) {
+        consumers.served(consumer);
+        Body body = message.body();
+        lineup.returnBody(message);
+        turn.deliver(
+                consumer, new Delivery(id(), name(), message.envelope(), message.attempts(), turn.nowNanos(), body));
+        long deadline = turn.nowNanos() + config().visibilityTimeout().toNanos();
+        turn.move(message, new Place.Leased(id(), deadline));
+        hold(new Lease(this, message, flow), deadline);
+    }
+
+    private void hold(Lease lease, long deadlineNanos) {
+        leases.add(lease);
+        facilities.leases().set(lease, deadlineNanos);
+    }
+
+    @Nullable Lease lease(MessageId id) {
+        return leases.find(id);
+    }
+
+    /** Ends a message for good. */
+    void ack(Lease lease, Turn turn) {
+        release(lease);
+        turn.move(lease.message(), Place.NOWHERE);
+    }
+
+    /** Sets a message with damaged bytes aside. */
+    void quarantine(Lease lease, String reason, Turn turn) {
+        release(lease);
+        turn.move(lease.message(), new Place.Quarantined(id(), reason));
+    }
+
+    /** The time of a lease is up. */
+    void expire(Lease lease, Turn turn) {
+        fail(lease, FailureDecision.RETRY_AT_ONCE, "the lease expired", turn);
+    }
+
+    /** A try has failed: the message is tried again or given up. */
+    void fail(Lease lease, FailureDecision decision, String reason, Turn turn) {
+        Message message = lease.message();
+        message.countAttempt();
+        boolean giveUp = decision instanceof FailureDecision.Bury || isLastAttempt(message.attempts());
+        if (giveUp && !name().isDeadLetter()) {
+            message.bury(new DeadLetter(reason, name().value(), turn.nowNanos()));
+            queues.deadLettersOf(this, turn).receive(message, turn);
+        } else if (decision instanceof FailureDecision.Retry retry
+                && retry.delay().isPositive()) {
+            diary.schedule(message, turn.nowNanos() + retry.delay().toNanos(), turn);
+        } else {
+            makeReady(message, lease.flow(), turn);
+        }
+        release(lease);
+    }
+
+    /** Whether a message that has failed this often is given up whatever a script would say. */
+    boolean isLastAttempt(int attempts) {
+        return config().maxAttempts() > 0 && attempts >= config().maxAttempts();
+    }
+
+    private void release(Lease lease) {
+        leases.remove(lease.message().id());
+        facilities.leases().cancel(lease);
+        lineup.leaseEnded(lease.flow());
+        stirUp();
+    }
+
+    /** Lets messages whose moment has come join the line. */
+    void takeDue(int limit, Turn turn) {
+        diary.takeDue(limit, turn, due -> makeReady(due, lineup.flowOf(due.envelope()), turn));
+    }
+
+    // ---- what comes back from elsewhere ----
+
+    void load(String fairnessKey, String lane, long ticket, Page page, Turn turn) {
+        lineup.load(fairnessKey, lane, ticket, page, turn);
+        redrive.goOn(turn);
+        stirUp();
+    }
+
+    void loadAgenda(long ticket, AgendaPage page, Turn turn) {
+        diary.load(ticket, page, turn);
+    }
+
+    /** A gate has tokens again for a lane that waited there. */
+    void wake(Lane lane) {
+        lineup.wake(lane);
+        stirUp();
+    }
+
+    // ---- recovery ----
+
+    void restoreLane(String fairnessKey, String lane, long weight, long pending, long lastPosition) {
+        lineup.restoreLane(fairnessKey, lane, weight, pending, lastPosition);
+    }
+
+    void restoreAgenda(long scheduled) {
+        diary.agenda().restore(scheduled);
+    }
+
+    /**
+     * A lease never lasts longer than the timeout from now, even if the clock was ahead when it was given. Leases come in
+     * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
+     */
+    void restoreLease(Message message, long deadlineNanos, long nowNanos) {
+        Flow flow = lineup.flowOf(message.envelope());
+        if (flow.isEmpty() && !message.envelope().isDeadLetter()) {
+            flow.weight(message.envelope().scheduling().weight());
+        }
+        flow.leased();
+        long latest = nowNanos + config().visibilityTimeout().toNanos();
+        hold(new Lease(this, message, flow), Math.min(deadlineNanos, latest));
+    }
+
+    /** Sends for what must be in memory before anything happens to the queue. */
+    void start(Turn turn) {
+        diary.fetch(turn);
+    }
+
+    // ---- the queue as a whole ----
+
+    void delete(Turn turn) {
+        leases.forEach(facilities.leases()::cancel);
+        diary.clear();
+        redrive.cancel(turn);
+        lineup.clear();
+        Refusal gone = Refusal.notFound("Queue " + name() + " was deleted.");
+        consumers.all().forEach(consumer -> turn.end(consumer, gone));
+        turn.delete(id());
+    }
+
+    private void stirUp() {
+        facilities.dispatcher().stir(this);
     }
 
     /** Marks the queue as one that may have something to deliver; true if it was not already. */
@@ -124,174 +271,25 @@ final class Queue {
         stirred = false;
     }
 
-    private void lease(Message message, Flow flow, Consumer consumer, Turn turn) {
-        depth--;
-        flow.leased();
-        turn.note(flow);
-        Body body = message.body();
-        if (message.bodyRetained() && body != null) {
-            memory.returnBody(body.size());
-            message.releaseBody();
-        }
-        turn.deliver(
-                consumer, new Delivery(id(), name(), message.envelope(), message.attempts(), turn.nowNanos(), body));
-        long deadline = turn.nowNanos() + config().visibilityTimeout().toNanos();
-        turn.move(message, new Place.Leased(id(), deadline));
-        hold(new Lease(this, message, flow), deadline);
-        if (flow.backlog().wantsPage()) {
-            pager.request(flow, turn);
-        }
-    }
-
-    /** Ends a message for good; false if nobody holds it. */
-    boolean ack(MessageId id, Turn turn) {
-        return conclude(id, Place.NOWHERE, turn);
-    }
-
-    /** Sets a held message aside; false if nobody holds it. */
-    boolean setAside(MessageId id, String reason, Turn turn) {
-        return conclude(id, new Place.Quarantined(id(), reason), turn);
-    }
-
-    private boolean conclude(MessageId id, Place end, Turn turn) {
-        Lease lease = leases.remove(id);
-        if (lease == null) {
-            return false;
-        }
-        timers.cancel(lease);
-        turn.move(lease.message(), end);
-        lease.flow().leaseEnded();
-        flows.finish(lease.flow());
-        return true;
-    }
-
-    /** Gives a message back to its flow for another try; false if nobody holds it. */
-    boolean nack(MessageId id, Turn turn) {
-        Lease lease = leases.remove(id);
-        if (lease == null) {
-            return false;
-        }
-        timers.cancel(lease);
-        giveBack(lease, turn);
-        return true;
-    }
-
-    void expire(Lease lease, Turn turn) {
-        Invariant.check(leases.remove(lease.message().id()) == lease, "a lease that runs out is held");
-        giveBack(lease, turn);
-    }
-
-    private void giveBack(Lease lease, Turn turn) {
-        lease.message().countAttempt();
-        lease.flow().leaseEnded();
-        makeReady(lease.message(), lease.flow(), turn);
-    }
-
-    /** Puts a message at the back of its flow; tells whether it is in memory. */
-    private boolean makeReady(Message message, Flow flow, Turn turn) {
-        depth++;
-        turn.move(message, new Place.Ready(id(), flow.key(), flow.backlog().nextPosition()));
-        boolean inMemory = flow.backlog().add(message);
-        round.activate(flow);
-        turn.note(flow);
-        return inMemory;
-    }
-
-    private void hold(Lease lease, long deadlineNanos) {
-        leases.add(lease);
-        timers.set(lease, deadlineNanos);
-    }
-
-    // ---- heads from disk ----
-
-    void load(String fairnessKey, long ticket, Page page, Turn turn) {
-        Flow flow = flows.find(fairnessKey);
-        if (flow == null || !flow.backlog().expectsPage(ticket)) {
-            return;
-        }
-        int damaged = page.damagedPositions().size();
-        flow.backlog().load(page.messages(), damaged, page.readThrough());
-        depth -= damaged;
-        for (long position : page.damagedPositions()) {
-            turn.record(new EntryDamaged(id(), fairnessKey, position));
-            turn.send(new Errand.Report("Expected a readable entry of queue " + name() + ", key \"" + fairnessKey
-                    + "\", position " + position + " but its checksum does not match; it is in the quarantine."));
-        }
-        turn.note(flow);
-        if (flow.backlog().hasHead()) {
-            round.headsArrived(flow);
-        } else if (flow.backlog().isEmpty()) {
-            round.deactivate(flow);
-            flows.finish(flow);
-        } else {
-            pager.request(flow, turn);
-        }
-    }
-
-    private void fetchIfIdle(Flow flow, Turn turn) {
-        if (!flow.backlog().isPaging()) {
-            pager.request(flow, turn);
-        }
-    }
-
-    // ---- recovery ----
-
-    void restoreFlow(String fairnessKey, long weight, long pending, long lastPosition) {
-        Flow flow = flows.of(fairnessKey);
-        flow.weight(weight);
-        flow.backlog().restore(pending, lastPosition);
-        flow.settle();
-        round.activate(flow);
-        depth += pending;
-    }
-
-    /**
-     * A lease never lasts longer than the timeout from now, even if the clock was ahead when it was given. Leases come in
-     * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
-     */
-    void restoreLease(Message message, long deadlineNanos, long nowNanos) {
-        Flow flow = flows.of(message.envelope().fairnessKey());
-        if (flow.backlog().isEmpty()) {
-            flow.weight(message.envelope().scheduling().weight());
-        }
-        flow.leased();
-        Duration timeout = config().visibilityTimeout();
-        hold(new Lease(this, message, flow), Math.min(deadlineNanos, nowNanos + timeout.toNanos()));
-    }
-
-    // ---- the queue as a whole ----
-
-    void delete(Turn turn) {
-        leases.forEach(timers::cancel);
-        flows.forEach(flow -> flow.backlog().release(this::returnBody));
-        flows.clear();
-        Refusal gone = Refusal.notFound("Queue " + name() + " was deleted.");
-        consumers.all().forEach(consumer -> turn.end(consumer, gone));
-        turn.record(new QueueDeleted(id()));
-        turn.forget(id());
-    }
-
-    private void returnBody(Message message) {
-        Body body = message.body();
-        if (message.bodyRetained() && body != null) {
-            memory.returnBody(body.size());
-        }
-    }
-
     QueueSummary summary() {
-        return new QueueSummary(name(), depth, leases.size(), consumers.size());
+        return new QueueSummary(name(), lineup.depth(), leases.size(), consumers.size());
     }
 
-    QueueStats stats() {
-        List<QueueStats.KeyStats> keys = new ArrayList<>();
-        round.forEachActive(
-                Limits.STATS_KEYS,
-                flow -> keys.add(new QueueStats.KeyStats(
-                        flow.key(), flow.backlog().size(), round.deficit(flow), flow.weight())));
-        return new QueueStats(depth, leases.size(), round.activeFlows(), consumers.size(), round.quantum(), keys);
+    QueueStats stats(long nowNanos) {
+        return new QueueStats(
+                lineup.depth(),
+                leases.size(),
+                lineup.activeFlows(),
+                consumers.size(),
+                lineup.quantum(),
+                lineup.keyStats(),
+                lineup.throttleStats(nowNanos),
+                diary.agenda().size());
     }
 
     Snapshot.OfQueue snapshot() {
-        return new Snapshot.OfQueue(definition, flows.snapshot(), leases.snapshot());
+        lineup.checkBooks();
+        return new Snapshot.OfQueue(
+                definition, lineup.snapshot(), leases.snapshot(), diary.agenda().size());
     }
 }

@@ -1,7 +1,9 @@
 package io.fila.core.broker;
 
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.QueueCreated;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,23 +13,40 @@ import org.jspecify.annotations.Nullable;
 
 /** All queues, by name for clients and by id for what comes back from disk. */
 final class Queues {
+    private final Facilities facilities;
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<QueueId, Queue> byId = new HashMap<>();
     private long nextId = 1;
 
-    QueueId nextId() {
-        return new QueueId(nextId++);
+    Queues(Facilities facilities) {
+        this.facilities = facilities;
     }
 
-    void add(Queue queue) {
+    Queue open(QueueName name, QueueConfig config, boolean automatic, Turn turn) {
+        QueueCreated definition = new QueueCreated(new QueueId(nextId), name, config, automatic);
+        turn.announce(definition);
+        return restore(definition);
+    }
+
+    Queue restore(QueueCreated definition) {
+        Queue queue = new Queue(definition, facilities, this);
         byName.put(queue.name(), queue);
         byId.put(queue.id(), queue);
         nextId = Math.max(nextId, queue.id().value() + 1);
+        return queue;
     }
 
-    void remove(Queue queue) {
+    void close(Queue queue, Turn turn) {
+        queue.delete(turn);
         byName.remove(queue.name());
         byId.remove(queue.id());
+        facilities.dispatcher().forget(queue);
+    }
+
+    /** Where a queue's dead letters go; made again if someone has deleted it. */
+    Queue deadLettersOf(Queue source, Turn turn) {
+        Queue deadLetters = byName.get(source.name().deadLetter());
+        return deadLetters != null ? deadLetters : open(source.name().deadLetter(), QueueConfig.DEFAULT, true, turn);
     }
 
     @Nullable Queue find(QueueName name) {

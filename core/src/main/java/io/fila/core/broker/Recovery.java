@@ -1,11 +1,13 @@
 package io.fila.core.broker;
 
-import io.fila.core.Invariant;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.EntryDamaged;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
@@ -14,20 +16,29 @@ import io.fila.core.record.Record;
 /** Rebuilds the broker's memory from the records that survived; decides nothing. */
 final class Recovery {
     private final Queues queues;
+    private final RuntimeConfig config;
     private final Facilities facilities;
     private final long nowNanos;
 
-    Recovery(Queues queues, Facilities facilities, long nowNanos) {
+    Recovery(Queues queues, RuntimeConfig config, Facilities facilities, long nowNanos) {
         this.queues = queues;
+        this.config = config;
         this.facilities = facilities;
         this.nowNanos = nowNanos;
     }
 
     void apply(Record survived) {
         switch (survived) {
-            case QueueCreated created -> queues.add(new Queue(created, facilities));
-            case FlowChanged flow ->
-                queue(flow.queue()).restoreFlow(flow.fairnessKey(), flow.weight(), flow.pending(), flow.lastPosition());
+            case ConfigChanged setting -> config.restore(setting.key(), setting.value());
+            case BucketChanged bucket
+            when bucket.rate() != null ->
+                facilities.throttles().restore(bucket.throttleKey(), bucket.rate(), bucket.level(), nowNanos);
+            case QueueCreated created -> queues.restore(created);
+            case LaneChanged lane ->
+                queue(lane.queue())
+                        .restoreLane(
+                                lane.fairnessKey(), lane.lane(), lane.weight(), lane.pending(), lane.lastPosition());
+            case AgendaChanged agenda -> queue(agenda.queue()).restoreAgenda(agenda.scheduled());
             case MessageMoved moved
             when moved.to() instanceof Place.Leased lease ->
                 queue(lease.queue())
@@ -35,18 +46,23 @@ final class Recovery {
                                 new Message(moved.envelope(), moved.attempts(), lease, null),
                                 lease.deadlineNanos(),
                                 nowNanos);
-            case MessageMoved moved ->
-                throw new IllegalStateException("Expected only leased messages in recovery but found " + moved.to());
-            case QueueDeleted deleted ->
-                throw new IllegalStateException("Expected only what exists in recovery but found " + deleted);
-            case EntryDamaged damaged ->
-                throw new IllegalStateException("Expected only what exists in recovery but found " + damaged);
+            case BucketChanged gone -> throw unexpected(gone);
+            case MessageMoved moved -> throw unexpected(moved);
+            case QueueDeleted deleted -> throw unexpected(deleted);
+            case EntryDamaged damaged -> throw unexpected(damaged);
         }
+    }
+
+    private static IllegalStateException unexpected(Record found) {
+        return new IllegalStateException("Expected only what exists now in recovery but found " + found);
     }
 
     private Queue queue(QueueId id) {
         Queue queue = queues.find(id);
-        Invariant.check(queue != null, "what is stored belongs to a queue that exists");
-        return java.util.Objects.requireNonNull(queue);
+        if (queue == null) {
+            throw new IllegalStateException("Expected a queue with number " + id.value()
+                    + " because something is stored for it, but there is none");
+        }
+        return queue;
     }
 }

@@ -1,17 +1,29 @@
 package io.fila.core.broker;
 
+import io.fila.core.config.Setting;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.throttle.Rate;
+import io.fila.core.throttle.TokenBucket;
+import java.util.List;
 import java.util.SortedMap;
 
 /** All that the broker knows and must know again after a restart: equal before and after, or something was lost. */
-public record Snapshot(SortedMap<QueueName, OfQueue> queues) {
+public record Snapshot(
+        SortedMap<QueueName, OfQueue> queues, List<Setting> settings, SortedMap<String, OfBucket> buckets) {
     public record OfQueue(
-            QueueCreated definition, SortedMap<String, OfFlow> flows, SortedMap<MessageId, OfLease> leases) {}
+            QueueCreated definition,
+            SortedMap<String, OfFlow> flows,
+            SortedMap<MessageId, OfLease> leases,
+            long scheduled) {}
 
-    public record OfFlow(long weight, long pending, long lastPosition) {}
+    public record OfFlow(long weight, SortedMap<String, OfLane> lanes) {}
+
+    public record OfLane(long pending, long lastPosition) {}
+
+    public record OfBucket(Rate rate, TokenBucket.Level level) {}
 
     public record OfLease(Envelope envelope, int attempts, long deadlineNanos) {}
 }

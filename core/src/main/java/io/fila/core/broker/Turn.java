@@ -3,17 +3,21 @@ package io.fila.core.broker;
 import io.fila.core.consumer.Consumer;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
-import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -27,8 +31,11 @@ import java.util.Set;
 public final class Turn {
     private final long nowNanos;
     private final List<Record> records = new ArrayList<>();
+    private final List<Record> notices = new ArrayList<>();
     private final List<Message> moved = new ArrayList<>();
-    private final List<Flow> noted = new ArrayList<>();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Diary> diaries = new ArrayList<>();
+    private final List<Gate<Lane>> gates = new ArrayList<>();
     private final Set<QueueId> deleted = new HashSet<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Handover> handovers = new ArrayList<>();
@@ -49,6 +56,11 @@ public final class Turn {
     /** What must be durable before {@link #release}. */
     public List<Record> records() {
         return records;
+    }
+
+    /** Those of the records that the edges go by: queues and settings. To be told them after the commit, before anyone is answered. */
+    public List<Record> notices() {
+        return notices;
     }
 
     /** Work for other threads, to be started after the commit. */
@@ -101,6 +113,12 @@ public final class Turn {
         records.add(change);
     }
 
+    /** Records something that the edges must know too. */
+    void announce(Record change) {
+        records.add(change);
+        notices.add(change);
+    }
+
     void send(Errand errand) {
         errands.add(errand);
     }
@@ -111,13 +129,26 @@ public final class Turn {
         }
     }
 
-    void note(Flow flow) {
-        if (flow.note()) {
-            noted.add(flow);
+    void note(Lane lane) {
+        if (lane.note()) {
+            lanes.add(lane);
         }
     }
 
-    void forget(QueueId queue) {
+    void note(Diary diary) {
+        if (diary.agenda().note()) {
+            diaries.add(diary);
+        }
+    }
+
+    void note(Gate<Lane> gate) {
+        if (gate.note()) {
+            gates.add(gate);
+        }
+    }
+
+    /** The queue and all that is stored of it go when the turn is sealed, after whatever moved out of it. */
+    void delete(QueueId queue) {
         deleted.add(queue);
     }
 
@@ -125,40 +156,54 @@ public final class Turn {
         workLeft |= left;
     }
 
-    /**
-     * Turns what changed into records: one for each message and flow, of the net effect. A message may end where it
-     * began, given back and leased again to the same moment: its attempts have changed all the same.
-     */
-    void seal(long nextTimerNanos) {
-        wakeAtNanos = nextTimerNanos;
-        for (Message message : moved) {
-            Place from = message.settle();
-            if (!(isGone(from) && isGone(message.place()))) {
-                Body body = from instanceof Place.Nowhere ? message.body() : null;
-                records.add(new MessageMoved(message.envelope(), message.attempts(), body, from, message.place()));
-            }
-            if (!message.bodyRetained()) {
-                message.dropBody();
+    /** Turns what changed into records: one for each message, lane, agenda and bucket, of the net effect. */
+    void seal(long nextDueNanos) {
+        wakeAtNanos = nextDueNanos;
+        moved.forEach(this::seal);
+        for (Lane lane : lanes) {
+            if (lane.settle() && !deleted.contains(lane.flow().queue())) {
+                records.add(new LaneChanged(
+                        lane.flow().queue(),
+                        lane.flow().key(),
+                        lane.id(),
+                        lane.flow().weight(),
+                        lane.backlog().size(),
+                        lane.backlog().lastPosition()));
             }
         }
-        for (Flow flow : noted) {
-            if (flow.settle() && !deleted.contains(flow.queue())) {
-                records.add(new FlowChanged(
-                        flow.queue(),
-                        flow.key(),
-                        flow.weight(),
-                        flow.backlog().size(),
-                        flow.backlog().lastPosition()));
+        for (Diary diary : diaries) {
+            if (diary.agenda().settle() && !deleted.contains(diary.queue())) {
+                records.add(new AgendaChanged(diary.queue(), diary.agenda().size()));
             }
+        }
+        for (Gate<Lane> gate : gates) {
+            gate.settle();
+            records.add(new BucketChanged(
+                    gate.key(), gate.bucket().rate(), gate.bucket().level()));
+        }
+        for (QueueId queue : deleted) {
+            announce(new QueueDeleted(queue));
+        }
+    }
+
+    /**
+     * A message may end where it began, given back and leased again to the same moment: its attempts have changed all the
+     * same.
+     */
+    private void seal(Message message) {
+        Place from = message.settle();
+        Place to = message.place();
+        if (!(isGone(from) && isGone(to))) {
+            Body body = from instanceof Place.Nowhere ? message.body() : null;
+            records.add(new MessageMoved(message.envelope(), message.attempts(), body, from, to));
+        }
+        if (!message.bodyRetained()) {
+            message.dropBody();
         }
     }
 
     private boolean isGone(Place place) {
-        return switch (place) {
-            case Place.Nowhere nowhere -> true;
-            case Place.Ready at -> deleted.contains(at.queue());
-            case Place.Leased at -> deleted.contains(at.queue());
-            case Place.Quarantined at -> deleted.contains(at.queue());
-        };
+        QueueId holder = place.queue();
+        return holder == null || deleted.contains(holder);
     }
 }

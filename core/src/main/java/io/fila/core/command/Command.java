@@ -1,7 +1,11 @@
 package io.fila.core.command;
 
+import io.fila.core.config.Setting;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
@@ -47,11 +51,37 @@ public sealed interface Command {
     /** A consumer is done with a message: it is deleted. */
     record Ack(QueueName queue, MessageId id, Reply<Done> reply) implements Command {}
 
-    /** A consumer failed on a message: it is tried again. */
+    /** A consumer failed on a message: it is tried again or given up, as the queue's policy says. */
     record Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) implements Command {}
 
-    /** Heads of a flow have been read from disk. */
-    record PageLoaded(QueueId queue, String fairnessKey, long ticket, Page page) implements Command {}
+    /** The on_failure script has decided about a nacked message. */
+    record FailureDecided(
+            QueueId queue, QueueName queueName, Failure failure, FailureDecision decision, Reply<Done> reply)
+            implements Command {}
+
+    /** Move up to so many of the oldest dead letters back to their source queue; tells how many were moved. */
+    record Redrive(QueueName deadLetters, int limit, Reply<Integer> reply) implements Command {}
+
+    /** The on_enqueue script of the source queue has decided about dead letters on their way back. */
+    record RedriveDecided(QueueId deadLetters, List<Redriven> redriven, Reply<Integer> reply) implements Command {}
+
+    /** A dead letter, and how it is to be scheduled from now on. */
+    record Redriven(MessageId id, Scheduling scheduling) {}
+
+    /** Give a runtime setting a value; an empty one removes it. */
+    record SetConfig(String key, String value, Reply<Done> reply) implements Command {}
+
+    /** Tell a runtime setting. */
+    record GetConfig(String key, Reply<String> reply) implements Command {}
+
+    /** Tell all runtime settings whose names begin so, sorted. */
+    record ListConfig(String prefix, Reply<List<Setting>> reply) implements Command {}
+
+    /** Heads of a lane have been read from disk. */
+    record PageLoaded(QueueId queue, String fairnessKey, String lane, long ticket, Page page) implements Command {}
+
+    /** The messages of a queue that are due next have been read from disk. */
+    record AgendaLoaded(QueueId queue, long ticket, AgendaPage page) implements Command {}
 
     /** The stored body of a leased message is damaged: set the message aside. */
     record SetAside(QueueId queue, MessageId id, String reason) implements Command {}

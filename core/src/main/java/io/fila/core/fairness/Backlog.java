@@ -3,13 +3,14 @@ package io.fila.core.fairness;
 import io.fila.core.Invariant;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
+import io.fila.core.message.Place;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending messages of one flow in order: a window of heads in memory, the rest on disk behind it. Every message in
+ * The pending messages of one lane in order: a window of heads in memory, the rest on disk behind it. Every message in
  * the window comes before every message on disk, because messages are only ever added at the back.
  */
 public final class Backlog {
@@ -19,6 +20,7 @@ public final class Backlog {
     private final MemoryBudget memory;
     private final ArrayDeque<Message> window = new ArrayDeque<>(1);
     private long onDisk;
+    private int held;
     private long lastPosition = -1;
     private long loadedThrough = -1;
     private long pageTicket = NOT_PAGING;
@@ -27,21 +29,16 @@ public final class Backlog {
         this.memory = memory;
     }
 
-    /** Takes the next position at the back; the caller then adds the message that has it. */
-    public long nextPosition() {
-        return lastPosition + 1;
-    }
-
     /** Adds a message at the back; false if only its entry on disk is kept, to be paged in when its time comes. */
-    public boolean add(Message message) {
-        lastPosition++;
+    boolean add(Message message, long position) {
+        lastPosition = position;
         if (onDisk > 0 || memory.roomForHeads(window.size()) == 0) {
             onDisk++;
             return false;
         }
         window.add(message);
         memory.takeHeads(1);
-        loadedThrough = lastPosition;
+        loadedThrough = position;
         return true;
     }
 
@@ -58,10 +55,38 @@ public final class Backlog {
         return window.peek();
     }
 
-    public long size() {
-        return window.size() + onDisk;
+    /** Where the first message in memory stands in its flow; {@link Long#MAX_VALUE} if there is none. */
+    long headPosition() {
+        Message first = window.peek();
+        return first != null && first.place() instanceof Place.Ready at ? at.position() : Long.MAX_VALUE;
     }
 
+    /** Takes the first message out of the line without ending its stay: it counts until {@link #letGo}. */
+    public @Nullable Message hold() {
+        Message first = poll();
+        if (first != null) {
+            held++;
+        }
+        return first;
+    }
+
+    /** Puts a held message back at the front. */
+    public void putBack(Message message) {
+        held--;
+        window.addFirst(message);
+        memory.takeHeads(1);
+    }
+
+    public void letGo() {
+        held--;
+    }
+
+    /** Messages stored under this lane, in line or held. */
+    public long size() {
+        return window.size() + onDisk + held;
+    }
+
+    /** Nobody is in line. */
     public boolean isEmpty() {
         return window.isEmpty() && onDisk == 0;
     }
@@ -127,6 +152,7 @@ public final class Backlog {
         memory.returnHeads(window.size());
         window.clear();
         onDisk = 0;
+        held = 0;
         pageTicket = NOT_PAGING;
     }
 }

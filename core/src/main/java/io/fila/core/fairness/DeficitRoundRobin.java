@@ -46,12 +46,15 @@ public final class DeficitRoundRobin {
             flow.borrowed = 0;
         }
         upcoming.addLast(flow.seat);
-        if (flow.borrowed < allowance(flow) && flow.backlog().hasHead()) {
+        if (flow.borrowed < allowance(flow) && flow.hasReadyLane()) {
             newcomers.addLast(flow.newcomerSeat);
         }
     }
 
-    /** The flow to serve now, or null if none can be. It may have no head in memory: then {@link #awaitHeads} it. */
+    /**
+     * The flow to serve now, or null if none can be. It may have no lane that can go: then
+     * {@link #awaitHeads} or {@link #park} it.
+     */
     public @Nullable Flow next() {
         Flow flow = newcomersTurn && !newcomers.isEmpty() ? null : nextOfRound();
         borrowing = flow == null;
@@ -83,7 +86,7 @@ public final class DeficitRoundRobin {
             newcomersTurn = false;
             flow.borrowedRound = round;
             flow.borrowed++;
-            if (flow.borrowed >= allowance(flow) || !flow.backlog().hasHead()) {
+            if (flow.borrowed >= allowance(flow) || !flow.hasReadyLane()) {
                 Ring.remove(flow.newcomerSeat);
             }
         } else {
@@ -92,23 +95,43 @@ public final class DeficitRoundRobin {
                 moveToNextRound(flow);
             }
         }
-        if (flow.backlog().isEmpty()) {
+        if (flow.isEmpty()) {
             deactivate(flow);
         }
     }
 
-    /** Sets a flow of this round aside until its heads are in memory; the round does not end without it. */
+    /**
+     * Sets a flow aside until its heads are in memory. The round it is in does not end without it; one that only borrowed
+     * ahead keeps its seat in the next.
+     */
     public void awaitHeads(Flow flow) {
-        Ring.remove(flow.seat);
         Ring.remove(flow.newcomerSeat);
-        awaitingHeads.addLast(flow.seat);
+        if (flow.seat.ring == current) {
+            Ring.remove(flow.seat);
+            awaitingHeads.addLast(flow.seat);
+        }
     }
 
-    /** Gives a flow whose heads have arrived its place in the round back. */
-    public void headsArrived(Flow flow) {
-        if (flow.seat.ring == awaitingHeads) {
-            Ring.remove(flow.seat);
+    /** Takes a flow that must wait for tokens out of the round; it keeps its deficit. */
+    public void park(Flow flow) {
+        Ring.remove(flow.newcomerSeat);
+        Ring.remove(flow.seat);
+    }
+
+    /** Gives a flow that can go on its place back: in this round with what it has left, or in the next. */
+    public void resume(Flow flow) {
+        if (!flow.active || flow.seat.ring == current || flow.seat.ring == upcoming) {
+            return;
+        }
+        boolean awaited = flow.seat.ring == awaitingHeads;
+        Ring.remove(flow.seat);
+        if (awaited) {
             current.addFirst(flow.seat);
+        } else if (flow.deficit > 0) {
+            flow.allocatedRound = round;
+            current.addFirst(flow.seat);
+        } else {
+            upcoming.addLast(flow.seat);
         }
     }
 

@@ -1,17 +1,26 @@
 package io.fila.core.fairness;
 
+import io.fila.core.Limits;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.queue.QueueId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** One tenant's part of one queue: its backlog, its weight, and its standing in the round. */
+/** One tenant's part of one queue: the lanes of its messages, its weight, and its standing in the round. */
 public final class Flow {
+    /** The lane that all further sets of throttle keys share once a flow has as many lanes as it may. */
+    private static final String SHARED_LANE = "*";
+
     private static final long NEVER = -1;
 
     private final QueueId queue;
     private final String key;
-    private final Backlog backlog;
+    private final MemoryBudget memory;
+    private final List<Lane> lanes = new ArrayList<>(1);
     private long weight = 1;
     private int inFlight;
+    private long lastPosition = -1;
 
     // Standing in the round, kept by DeficitRoundRobin.
     final Link seat = new Link(this);
@@ -22,16 +31,10 @@ public final class Flow {
     long borrowed;
     long borrowedRound = NEVER;
 
-    // What the last record said of this flow.
-    private long recordedPending;
-    private long recordedLastPosition = -1;
-    private long recordedWeight = 1;
-    private boolean noted;
-
     public Flow(QueueId queue, String key, MemoryBudget memory) {
         this.queue = queue;
         this.key = key;
-        this.backlog = new Backlog(memory);
+        this.memory = memory;
     }
 
     public QueueId queue() {
@@ -42,8 +45,102 @@ public final class Flow {
         return key;
     }
 
-    public Backlog backlog() {
-        return backlog;
+    /** The lane for messages with these throttle keys. */
+    public Lane lane(List<String> throttleKeys) {
+        return laneById(Lane.idOf(throttleKeys));
+    }
+
+    /** The lane of this name; one of its own as long as the flow may have more. */
+    public Lane laneById(String id) {
+        Lane known = findLane(id);
+        if (known != null) {
+            return known;
+        }
+        if (lanes.size() >= Limits.LANES_PER_FLOW && !dropAnEmptyLane() && !id.equals(SHARED_LANE)) {
+            return laneById(SHARED_LANE);
+        }
+        Lane lane = new Lane(this, id, memory);
+        lanes.add(lane);
+        return lane;
+    }
+
+    public @Nullable Lane findLane(String id) {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).id().equals(id)) {
+                return lanes.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The lane that may be served now and has the oldest head, or null if none may. */
+    public @Nullable Lane readyLane() {
+        Lane oldest = null;
+        long oldestPosition = Long.MAX_VALUE;
+        for (int i = 0; i < lanes.size(); i++) {
+            Lane lane = lanes.get(i);
+            if (lane.isReady()) {
+                if (lanes.size() == 1) {
+                    return lane;
+                }
+                long position = lane.backlog().headPosition();
+                if (position < oldestPosition) {
+                    oldest = lane;
+                    oldestPosition = position;
+                }
+            }
+        }
+        return oldest;
+    }
+
+    /** Its lanes; to be read, not changed. */
+    public List<Lane> lanes() {
+        return lanes;
+    }
+
+    private boolean dropAnEmptyLane() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).backlog().size() == 0) {
+                lanes.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    long takePosition() {
+        return ++lastPosition;
+    }
+
+    public long nextPosition() {
+        return lastPosition + 1;
+    }
+
+    /** Messages waiting in all lanes. */
+    public long pending() {
+        long sum = 0;
+        for (int i = 0; i < lanes.size(); i++) {
+            sum += lanes.get(i).backlog().size();
+        }
+        return sum;
+    }
+
+    public boolean isEmpty() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (!lanes.get(i).backlog().isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public boolean hasReadyLane() {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (lanes.get(i).isReady()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public long weight() {
@@ -70,31 +167,26 @@ public final class Flow {
         return active;
     }
 
-    /** Nothing pending and nothing with a consumer: the flow may be forgotten. */
+    /** Nothing stored and nothing with a consumer: the flow may be forgotten. */
     public boolean isIdle() {
-        return backlog.isEmpty() && inFlight == 0;
+        return inFlight == 0 && pending() == 0;
     }
 
-    /** Marks the flow for a record at the end of the turn; true the first time. */
-    public boolean note() {
-        boolean first = !noted;
-        noted = true;
-        return first;
-    }
-
-    /** Ends the turn's bookkeeping; true if the disk would otherwise be told something out of date. */
-    public boolean settle() {
-        noted = false;
-        boolean changed = recordedPending != backlog.size()
-                || (!backlog.isEmpty() && (recordedLastPosition != backlog.lastPosition() || recordedWeight != weight));
-        recordedPending = backlog.size();
-        recordedLastPosition = backlog.lastPosition();
-        recordedWeight = weight;
-        return changed;
+    /** Restores what recovery knows of one lane. */
+    public Lane restoreLane(String id, long pending, long position) {
+        Lane lane = findLane(id);
+        if (lane == null) {
+            lane = new Lane(this, id, memory);
+            lanes.add(lane);
+        }
+        lane.backlog().restore(pending, position);
+        lane.settle();
+        lastPosition = Math.max(lastPosition, position);
+        return lane;
     }
 
     @Override
     public String toString() {
-        return "Flow[" + key + " pending=" + backlog.size() + " deficit=" + deficit + " weight=" + weight + "]";
+        return "Flow[" + key + " pending=" + pending() + " deficit=" + deficit + " weight=" + weight + "]";
     }
 }

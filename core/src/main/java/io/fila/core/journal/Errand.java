@@ -1,11 +1,33 @@
 package io.fila.core.journal;
 
+import io.fila.core.agenda.Moment;
+import io.fila.core.hook.Failure;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Reply;
+import java.util.List;
 
 /** Work the broker sends out after a commit, to be done on another thread; the result comes back as a command. */
 public sealed interface Errand {
-    /** Read a page of a flow's heads, and answer with {@code PageLoaded}. */
-    record LoadPage(QueueId queue, String fairnessKey, long afterPosition, int limit, long ticket) implements Errand {}
+    /** Read a page of a lane's heads, and answer with {@code PageLoaded}. */
+    record LoadPage(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit, long ticket)
+            implements Errand {}
+
+    /** Read the messages that are due next, and answer with {@code AgendaLoaded}. */
+    record LoadAgenda(QueueId queue, Moment after, int limit, long ticket) implements Errand {}
+
+    /** Ask on_failure about a message that was nacked, and answer with {@code FailureDecided}. */
+    record AskOnFailure(QueueId queueId, QueueName queue, Failure failure, Reply<Done> reply) implements Errand {}
+
+    /** Ask on_enqueue of the source queue about dead letters, and answer with {@code RedriveDecided}. */
+    record AskOnEnqueue(QueueId deadLetters, QueueName source, List<Candidate> candidates, Reply<Integer> reply)
+            implements Errand {}
+
+    /** A dead letter on its way back, and how it was scheduled before. */
+    record Candidate(MessageId id, Scheduling before) {}
 
     /** Tell the operator something that needs a look. */
     record Report(String sentence) implements Errand {}

@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 /** Where turns become durable. One caller, the broker thread. */
 public interface Journal {
     /**
-     * Reads back what a restart needs, before the first commit: every queue, every flow and every leased message, in that
-     * order. Pending messages stay on disk and are paged in through the {@link Archive}.
+     * Reads back what a restart needs, before the first commit: settings and buckets, every queue, every lane and
+     * agenda, and every leased message, in that order. Pending and scheduled messages stay on disk and are paged in through
+     * the {@link Archive}.
      */
     void recover(Consumer<Record> reader);
 

@@ -1,14 +1,18 @@
 package io.fila.core.journal;
 
 import io.fila.core.Invariant;
+import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
+import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.EntryDamaged;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
@@ -26,22 +30,32 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryJournal implements Journal, Archive {
     private static final Comparator<ReadyKey> READY_ORDER = Comparator.comparing(ReadyKey::queue)
             .thenComparing(ReadyKey::fairnessKey)
+            .thenComparing(ReadyKey::lane)
             .thenComparingLong(ReadyKey::position);
-    private static final Comparator<FlowKey> FLOW_ORDER =
-            Comparator.comparing(FlowKey::queue).thenComparing(FlowKey::fairnessKey);
+    private static final Comparator<LaneKey> LANE_ORDER = Comparator.comparing(LaneKey::queue)
+            .thenComparing(LaneKey::fairnessKey)
+            .thenComparing(LaneKey::lane);
+    private static final Comparator<DueKey> DUE_ORDER =
+            Comparator.comparing(DueKey::queue).thenComparing(DueKey::moment);
     private static final Comparator<BodyKey> BODY_ORDER =
             Comparator.comparing(BodyKey::queue).thenComparing(BodyKey::id);
 
     private final Map<QueueId, QueueCreated> queues = new TreeMap<>();
-    private final Map<FlowKey, FlowChanged> flows = new TreeMap<>(FLOW_ORDER);
+    private final Map<LaneKey, LaneChanged> lanes = new TreeMap<>(LANE_ORDER);
     private final NavigableMap<ReadyKey, Entry> ready = new TreeMap<>(READY_ORDER);
+    private final NavigableMap<DueKey, Entry> scheduled = new TreeMap<>(DUE_ORDER);
+    private final Map<QueueId, AgendaChanged> agendas = new TreeMap<>();
+    private final Map<String, BucketChanged> buckets = new TreeMap<>();
+    private final Map<String, ConfigChanged> settings = new TreeMap<>();
     private final Map<BodyKey, MessageMoved> leased = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, Body> bodies = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, String> quarantined = new TreeMap<>(BODY_ORDER);
 
-    private record ReadyKey(QueueId queue, String fairnessKey, long position) {}
+    private record ReadyKey(QueueId queue, String fairnessKey, String lane, long position) {}
 
-    private record FlowKey(QueueId queue, String fairnessKey) {}
+    private record LaneKey(QueueId queue, String fairnessKey, String lane) {}
+
+    private record DueKey(QueueId queue, Moment moment) {}
 
     private record BodyKey(QueueId queue, MessageId id) {}
 
@@ -49,8 +63,11 @@ public final class MemoryJournal implements Journal, Archive {
 
     @Override
     public void recover(Consumer<Record> reader) {
+        settings.values().forEach(reader);
+        buckets.values().forEach(reader);
         queues.values().forEach(reader);
-        flows.values().forEach(reader);
+        lanes.values().forEach(reader);
+        agendas.values().forEach(reader);
         leased.values().forEach(reader);
     }
 
@@ -60,11 +77,11 @@ public final class MemoryJournal implements Journal, Archive {
     }
 
     @Override
-    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
+    public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
         List<Message> messages = new ArrayList<>();
         long readThrough = afterPosition;
-        ReadyKey from = new ReadyKey(queue, fairnessKey, afterPosition);
-        ReadyKey to = new ReadyKey(queue, fairnessKey, Long.MAX_VALUE);
+        ReadyKey from = new ReadyKey(queue, fairnessKey, lane, afterPosition);
+        ReadyKey to = new ReadyKey(queue, fairnessKey, lane, Long.MAX_VALUE);
         for (Map.Entry<ReadyKey, Entry> entry :
                 ready.subMap(from, false, to, true).entrySet()) {
             if (messages.size() == limit) {
@@ -72,10 +89,30 @@ public final class MemoryJournal implements Journal, Archive {
             }
             readThrough = entry.getKey().position();
             Entry value = entry.getValue();
-            Place place = new Place.Ready(queue, fairnessKey, readThrough);
+            Place place = new Place.Ready(queue, fairnessKey, lane, readThrough);
             messages.add(new Message(value.envelope(), value.attempts(), place, null));
         }
         return new Page(messages, List.of(), readThrough);
+    }
+
+    @Override
+    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+        TreeMap<Moment, Message> messages = new TreeMap<>();
+        for (Map.Entry<DueKey, Entry> entry :
+                scheduled.tailMap(new DueKey(queue, after), false).entrySet()) {
+            Moment moment = entry.getKey().moment();
+            if (!entry.getKey().queue().equals(queue)) {
+                break;
+            }
+            if (messages.size() == limit) {
+                return new AgendaPage(messages, false);
+            }
+            Place place = new Place.Scheduled(queue, moment.dueNanos());
+            messages.put(
+                    moment,
+                    new Message(entry.getValue().envelope(), entry.getValue().attempts(), place, null));
+        }
+        return new AgendaPage(messages, true);
     }
 
     @Override
@@ -92,19 +129,46 @@ public final class MemoryJournal implements Journal, Archive {
         switch (change) {
             case QueueCreated created -> queues.put(created.id(), created);
             case QueueDeleted deleted -> delete(deleted.id());
-            case FlowChanged flow -> apply(flow);
+            case LaneChanged lane -> apply(lane);
+            case AgendaChanged agenda -> apply(agenda);
+            case BucketChanged bucket -> apply(bucket);
+            case ConfigChanged config -> apply(config);
             case MessageMoved moved -> apply(moved);
             case EntryDamaged damaged ->
-                ready.remove(new ReadyKey(damaged.queue(), damaged.fairnessKey(), damaged.position()));
+                ready.remove(new ReadyKey(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position()));
         }
     }
 
-    private void apply(FlowChanged flow) {
-        FlowKey key = new FlowKey(flow.queue(), flow.fairnessKey());
-        if (flow.pending() == 0) {
-            flows.remove(key);
+    private void apply(LaneChanged lane) {
+        LaneKey key = new LaneKey(lane.queue(), lane.fairnessKey(), lane.lane());
+        if (lane.pending() == 0) {
+            lanes.remove(key);
         } else {
-            flows.put(key, flow);
+            lanes.put(key, lane);
+        }
+    }
+
+    private void apply(AgendaChanged agenda) {
+        if (agenda.scheduled() == 0) {
+            agendas.remove(agenda.queue());
+        } else {
+            agendas.put(agenda.queue(), agenda);
+        }
+    }
+
+    private void apply(BucketChanged bucket) {
+        if (bucket.rate() == null) {
+            buckets.remove(bucket.throttleKey());
+        } else {
+            buckets.put(bucket.throttleKey(), bucket);
+        }
+    }
+
+    private void apply(ConfigChanged config) {
+        if (config.value() == null) {
+            settings.remove(config.key());
+        } else {
+            settings.put(config.key(), config);
         }
     }
 
@@ -114,8 +178,12 @@ public final class MemoryJournal implements Journal, Archive {
             case Place.Nowhere nowhere -> {}
             case Place.Ready at ->
                 Invariant.check(
-                        ready.remove(new ReadyKey(at.queue(), at.fairnessKey(), at.position())) != null,
+                        ready.remove(new ReadyKey(at.queue(), at.fairnessKey(), at.lane(), at.position())) != null,
                         "a message that leaves its flow was in it");
+            case Place.Scheduled at ->
+                Invariant.check(
+                        scheduled.remove(new DueKey(at.queue(), new Moment(at.dueNanos(), id))) != null,
+                        "a message that leaves the agenda was on it");
             case Place.Leased at ->
                 Invariant.check(
                         leased.remove(new BodyKey(at.queue(), id)) != null, "a message whose lease ends had one");
@@ -126,10 +194,14 @@ public final class MemoryJournal implements Journal, Archive {
             case Place.Ready at ->
                 Invariant.check(
                         ready.put(
-                                        new ReadyKey(at.queue(), at.fairnessKey(), at.position()),
+                                        new ReadyKey(at.queue(), at.fairnessKey(), at.lane(), at.position()),
                                         new Entry(moved.envelope(), moved.attempts()))
                                 == null,
                         "no two messages have one position");
+            case Place.Scheduled at ->
+                scheduled.put(
+                        new DueKey(at.queue(), new Moment(at.dueNanos(), id)),
+                        new Entry(moved.envelope(), moved.attempts()));
             case Place.Leased at ->
                 leased.put(
                         new BodyKey(at.queue(), id),
@@ -140,8 +212,8 @@ public final class MemoryJournal implements Journal, Archive {
     }
 
     private void moveBody(MessageMoved moved, MessageId id) {
-        QueueId from = queueOf(moved.from());
-        QueueId to = queueOf(moved.to());
+        QueueId from = moved.from().queue();
+        QueueId to = moved.to().queue();
         Body body = from == null ? moved.body() : bodies.remove(new BodyKey(from, id));
         Invariant.check(body != null, "a stored message has a body");
         if (to != null && body != null) {
@@ -149,19 +221,12 @@ public final class MemoryJournal implements Journal, Archive {
         }
     }
 
-    private static @Nullable QueueId queueOf(Place place) {
-        return switch (place) {
-            case Place.Nowhere nowhere -> null;
-            case Place.Ready at -> at.queue();
-            case Place.Leased at -> at.queue();
-            case Place.Quarantined at -> at.queue();
-        };
-    }
-
     private void delete(QueueId id) {
         queues.remove(id);
-        flows.keySet().removeIf(key -> key.queue().equals(id));
+        lanes.keySet().removeIf(key -> key.queue().equals(id));
         ready.keySet().removeIf(key -> key.queue().equals(id));
+        scheduled.keySet().removeIf(key -> key.queue().equals(id));
+        agendas.remove(id);
         leased.keySet().removeIf(key -> key.queue().equals(id));
         bodies.keySet().removeIf(key -> key.queue().equals(id));
         quarantined.keySet().removeIf(key -> key.queue().equals(id));

@@ -2,9 +2,9 @@ package io.fila.core.message;
 
 import org.jspecify.annotations.Nullable;
 
-/** One message as the broker holds it: the fixed envelope, the attempts so far and the place where it is now. */
+/** One message as the broker holds it: its envelope, the attempts so far and the place where it is now. */
 public final class Message {
-    private final Envelope envelope;
+    private Envelope envelope;
     private int attempts;
     private Place place;
 
@@ -62,6 +62,16 @@ public final class Message {
 
     public void countAttempt() {
         attempts++;
+    }
+
+    /** Starts over in another queue. */
+    public void redrive(Envelope again) {
+        envelope = again;
+        attempts = 0;
+    }
+
+    public void bury(DeadLetter death) {
+        envelope = envelope.withDeadLetter(death);
     }
 
     public void retainBody() {

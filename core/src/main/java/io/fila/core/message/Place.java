@@ -1,16 +1,28 @@
 package io.fila.core.message;
 
 import io.fila.core.queue.QueueId;
+import org.jspecify.annotations.Nullable;
 
 /** Where a message is: exactly one place at any time, and the address of its entry on disk. */
 public sealed interface Place {
     Place NOWHERE = new Nowhere();
 
-    /** Not yet accepted, or gone for good. */
-    record Nowhere() implements Place {}
+    /** The queue that has it, or null if none does. */
+    @Nullable QueueId queue();
 
-    /** Waiting in its flow; positions grow, so order on disk is the order of delivery. */
-    record Ready(QueueId queue, String fairnessKey, long position) implements Place {}
+    /** Not yet accepted, or gone for good. */
+    record Nowhere() implements Place {
+        @Override
+        public @Nullable QueueId queue() {
+            return null;
+        }
+    }
+
+    /** Waiting in a lane of its flow; positions grow, so order on disk is the order of delivery. */
+    record Ready(QueueId queue, String fairnessKey, String lane, long position) implements Place {}
+
+    /** Waiting for a moment. */
+    record Scheduled(QueueId queue, long dueNanos) implements Place {}
 
     /** With a consumer until the deadline. */
     record Leased(QueueId queue, long deadlineNanos) implements Place {}

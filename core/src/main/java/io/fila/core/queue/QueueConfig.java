@@ -6,10 +6,44 @@ import java.time.Duration;
  * How a queue behaves.
  *
  * @param visibilityTimeout how long a consumer may hold a message before it goes back
+ * @param onEnqueue Lua that gives a message its fairness key, weight and throttle keys; empty for none
+ * @param onFailure Lua that decides between another try and the dead letter queue; empty for none
+ * @param maxAttempts failed tries after which a message goes to the dead letter queue whatever a script says; 0 for no limit
+ * @param scriptFallback what a message gets while on_enqueue fails
+ * @param scriptTimeout how long a script may run; zero for the broker's default
+ * @param scriptMemoryBytes how much memory a script may use; 0 for the broker's default
  */
-public record QueueConfig(Duration visibilityTimeout) {
+public record QueueConfig(
+        Duration visibilityTimeout,
+        String onEnqueue,
+        String onFailure,
+        int maxAttempts,
+        ScriptFallback scriptFallback,
+        Duration scriptTimeout,
+        long scriptMemoryBytes) {
+
     public static final Duration DEFAULT_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MIN_VISIBILITY_TIMEOUT = Duration.ofSeconds(1);
     public static final Duration MAX_VISIBILITY_TIMEOUT = Duration.ofDays(7);
     public static final QueueConfig DEFAULT = new QueueConfig(DEFAULT_VISIBILITY_TIMEOUT);
+
+    /** What a message gets while its queue's on_enqueue script fails or is bypassed. */
+    public enum ScriptFallback {
+        /** The default key, weight 1, no throttles. */
+        DEFAULTS,
+        /** What the script last said for the same headers, and the defaults if it has not seen them. */
+        LAST_GOOD
+    }
+
+    public QueueConfig(Duration visibilityTimeout) {
+        this(visibilityTimeout, "", "", 0, ScriptFallback.DEFAULTS, Duration.ZERO, 0);
+    }
+
+    public boolean hasOnEnqueue() {
+        return !onEnqueue.isEmpty();
+    }
+
+    public boolean hasOnFailure() {
+        return !onFailure.isEmpty();
+    }
 }

@@ -47,6 +47,11 @@ public record QueueName(String value) implements Comparable<QueueName> {
         return new QueueName(value + DEAD_LETTER_SUFFIX);
     }
 
+    /** The queue whose dead letters this one keeps. */
+    public QueueName source() {
+        return isDeadLetter() ? new QueueName(value.substring(0, value.length() - DEAD_LETTER_SUFFIX.length())) : this;
+    }
+
     @Override
     public int compareTo(QueueName other) {
         return value.compareTo(other.value);

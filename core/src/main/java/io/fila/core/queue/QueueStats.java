@@ -2,8 +2,23 @@ package io.fila.core.queue;
 
 import java.util.List;
 
-/** What can be read off one queue at a moment. */
-public record QueueStats(long depth, long inFlight, long activeKeys, int consumers, int quantum, List<KeyStats> keys) {
+/**
+ * What can be read off one queue at a moment.
+ *
+ * @param scheduled messages that wait for their moment; they are not part of the depth
+ */
+public record QueueStats(
+        long depth,
+        long inFlight,
+        long activeKeys,
+        int consumers,
+        int quantum,
+        List<KeyStats> keys,
+        List<ThrottleStats> throttles,
+        long scheduled) {
+
+    /** One throttle key that pending messages of the queue have to pass. */
+    public record ThrottleStats(String key, double tokens, double ratePerSecond, double burst) {}
 
     /** One fairness key with pending messages. */
     public record KeyStats(String key, long pending, long deficit, long weight) {}

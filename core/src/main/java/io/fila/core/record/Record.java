@@ -5,4 +5,12 @@ package io.fila.core.record;
  * with only the newest record of each key kept, and recovery reads those.
  */
 @SuppressWarnings("AvoidCommonTypeNames") // the word of the field; nothing here uses java.lang.Record
-public sealed interface Record permits QueueCreated, QueueDeleted, FlowChanged, MessageMoved, EntryDamaged {}
+public sealed interface Record
+        permits QueueCreated,
+                QueueDeleted,
+                LaneChanged,
+                AgendaChanged,
+                MessageMoved,
+                EntryDamaged,
+                BucketChanged,
+                ConfigChanged {}

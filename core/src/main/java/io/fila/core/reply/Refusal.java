@@ -28,6 +28,10 @@ public record Refusal(Code code, String sentence) {
         return new Refusal(Code.RESOURCE_EXHAUSTED, sentence);
     }
 
+    public static Refusal failedPrecondition(String sentence) {
+        return new Refusal(Code.FAILED_PRECONDITION, sentence);
+    }
+
     public static Refusal unavailable(String sentence) {
         return new Refusal(Code.UNAVAILABLE, sentence);
     }

@@ -4,8 +4,10 @@ import io.fila.core.broker.Broker;
 import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Journal;
+import io.fila.core.record.Record;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The broker thread: take what has come, decide, commit, release, sleep until there is a reason. While a commit is under
@@ -21,16 +23,31 @@ public final class BrokerLoop {
     private final Inbox inbox;
     private final Journal journal;
     private final Errands errands;
+    private final Consumer<Record> noticeboard;
     private final Clock clock;
     private final int commandsPerTurn;
     private final List<Command> batch = new ArrayList<>();
     private volatile boolean stopping;
 
-    public BrokerLoop(Broker broker, Inbox inbox, Journal journal, Errands errands, Clock clock, int commandsPerTurn) {
+    /**
+     * A loop that is not running yet.
+     *
+     * @param noticeboard told of queues and settings that changed, after they are durable and before anyone is answered; the
+     *     broker's own {@link Broker#notices} are for whoever sets it up
+     */
+    public BrokerLoop(
+            Broker broker,
+            Inbox inbox,
+            Journal journal,
+            Errands errands,
+            Consumer<Record> noticeboard,
+            Clock clock,
+            int commandsPerTurn) {
         this.broker = broker;
         this.inbox = inbox;
         this.journal = journal;
         this.errands = errands;
+        this.noticeboard = noticeboard;
         this.clock = clock;
         this.commandsPerTurn = commandsPerTurn;
     }
@@ -56,6 +73,7 @@ public final class BrokerLoop {
         if (!turn.records().isEmpty()) {
             journal.commit(turn.records());
         }
+        turn.notices().forEach(noticeboard);
         turn.release();
         turn.errands().forEach(errands::run);
         return turn;

@@ -4,6 +4,8 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.message.Body;
@@ -30,6 +32,11 @@ final class Rig {
     private final MemoryJournal journal = new MemoryJournal();
     private final List<String> reports = new ArrayList<>();
     private Broker broker;
+
+    /** What the scripts of all queues say. */
+    Function<Failure, FailureDecision> onFailure = failure -> FailureDecision.RETRY_AT_ONCE;
+
+    Function<Scheduling, Scheduling> onEnqueue = before -> before;
     private long nowNanos = Duration.ofDays(1).toNanos();
     private long nextId = 1;
     private long nextConsumer = 1;
@@ -171,6 +178,18 @@ final class Rig {
         return ask(reply -> new Command.Nack(new QueueName(queue), id, "failed", reply));
     }
 
+    Answer<Done> set(String key, String value) {
+        return ask(reply -> new Command.SetConfig(key, value, reply));
+    }
+
+    Answer<String> get(String key) {
+        return ask(reply -> new Command.GetConfig(key, reply));
+    }
+
+    Answer<Integer> redrive(String deadLetters, int limit) {
+        return ask(reply -> new Command.Redrive(new QueueName(deadLetters), limit, reply));
+    }
+
     QueueStats stats(String queue) {
         return this.<QueueStats>ask(reply -> new Command.GetStats(new QueueName(queue), reply))
                 .value();
@@ -193,18 +212,36 @@ final class Rig {
         while (workLeft || !waiting.isEmpty()) {
             Turn turn = turn(new ArrayList<>(waiting));
             waiting.clear();
-            turn.errands().forEach(errand -> {
-                switch (errand) {
-                    case Errand.LoadPage load ->
-                        waiting.add(new Command.PageLoaded(
-                                load.queue(),
-                                load.fairnessKey(),
-                                load.ticket(),
-                                journal.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
-                    case Errand.Report report -> reports.add(report.sentence());
-                }
-            });
+            turn.errands().forEach(errand -> answer(errand, waiting));
             workLeft = turn.workLeft();
+        }
+    }
+
+    private void answer(Errand errand, ArrayDeque<Command> waiting) {
+        switch (errand) {
+            case Errand.LoadPage load ->
+                waiting.add(new Command.PageLoaded(
+                        load.queue(),
+                        load.fairnessKey(),
+                        load.lane(),
+                        load.ticket(),
+                        journal.page(
+                                load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
+            case Errand.LoadAgenda load ->
+                waiting.add(new Command.AgendaLoaded(
+                        load.queue(), load.ticket(), journal.agenda(load.queue(), load.after(), load.limit())));
+            case Errand.AskOnFailure ask ->
+                waiting.add(new Command.FailureDecided(
+                        ask.queueId(), ask.queue(), ask.failure(), onFailure.apply(ask.failure()), ask.reply()));
+            case Errand.AskOnEnqueue ask ->
+                waiting.add(new Command.RedriveDecided(
+                        ask.deadLetters(),
+                        ask.candidates().stream()
+                                .map(candidate ->
+                                        new Command.Redriven(candidate.id(), onEnqueue.apply(candidate.before())))
+                                .toList(),
+                        ask.reply()));
+            case Errand.Report report -> reports.add(report.sentence());
         }
     }
 

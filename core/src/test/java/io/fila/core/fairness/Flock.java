@@ -45,10 +45,10 @@ final class Flock {
         flow.weight(weight);
         for (int i = 0; i < messages; i++) {
             Envelope envelope = new Envelope(new MessageId(0, nextId++), new Scheduling(key, weight, List.of()), 0);
-            long position = flow.backlog().nextPosition();
-            flow.backlog().add(new Message(envelope, 0, new Place.Ready(QUEUE, key, position), null));
+            Place place = new Place.Ready(QUEUE, key, "", flow.nextPosition());
+            flow.lane(List.of()).add(new Message(envelope, 0, place, null));
         }
-        if (!flow.backlog().isEmpty()) {
+        if (!flow.isEmpty()) {
             round.activate(flow);
         }
         return flow;
@@ -60,7 +60,8 @@ final class Flock {
         if (flow == null) {
             return null;
         }
-        if (flow.backlog().poll() == null) {
+        Lane lane = flow.readyLane();
+        if (lane == null || lane.backlog().poll() == null) {
             throw new AssertionError("the round chose " + flow + " which has no head");
         }
         round.served(flow);

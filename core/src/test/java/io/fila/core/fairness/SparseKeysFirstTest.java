@@ -56,7 +56,7 @@ final class SparseKeysFirstTest {
         int total = 40_000;
 
         for (int i = 0; i < total; i++) {
-            if (restless.backlog().isEmpty()) {
+            if (restless.isEmpty()) {
                 flock.add("restless", 1);
             }
             if ("restless".equals(flock.serve())) {

@@ -70,6 +70,9 @@ final class ContractTest {
     private static final String ADDITIONS = """
             EnqueueRequest: fairness_key=16 string, weight=17 uint32, throttle_keys=18 repeated string
             ConsumeRequest: max_messages=2 uint32
+            QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64
+            GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool
+            MessageMetadata: dead_letter_reason=16 string, source_queue=17 string, dead_lettered_at=18 google.protobuf.Timestamp
             """;
 
     private static final String RPCS = """

@@ -2,12 +2,16 @@ package io.fila.server.config;
 
 import io.fila.core.Limits;
 import io.fila.core.broker.BrokerSettings;
+import io.fila.lua.LuaLimits;
+import io.fila.scripting.ScriptSettings;
 import io.fila.server.intake.MessageLimits;
 import io.fila.storage.StorageSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** All that was set, read and checked once. */
-public record Config(Server server, Scheduler scheduler, StorageSettings storage, Intake intake) {
+public record Config(
+        Server server, Scheduler scheduler, StorageSettings storage, Intake intake, ScriptSettings scripts) {
 
     /** Where the broker is found. */
     public record Server(ListenAddress listenAddress, Path dataDirectory) {}
@@ -44,7 +48,13 @@ public record Config(Server server, Scheduler scheduler, StorageSettings storage
                 new Intake(
                         new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)),
                         settings.value(Keys.BYTES_UNDER_WAY),
-                        number(settings, Keys.CONSUMERS)));
+                        number(settings, Keys.CONSUMERS)),
+                new ScriptSettings(
+                        new LuaLimits(
+                                Duration.ofMillis(settings.value(Keys.LUA_TIMEOUT_MS)),
+                                settings.value(Keys.LUA_MEMORY_BYTES)),
+                        number(settings, Keys.BREAKER_THRESHOLD),
+                        Duration.ofMillis(settings.value(Keys.BREAKER_COOLDOWN_MS))));
         settings.checkRest();
         return config;
     }

@@ -107,22 +107,30 @@ final class Keys {
             1_000_000,
             "Consumer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
 
-    static final Key<Long> LUA_TIMEOUT_MS =
-            Key.number("lua.default_timeout_ms", 10, 1, 60_000, "Time a script may take." + NO_EFFECT_YET);
-    static final Key<Long> LUA_MEMORY_BYTES =
-            Key.number("lua.default_memory_limit_bytes", MIB, 1024, GIB, "Memory a script may use." + NO_EFFECT_YET);
+    static final Key<Long> LUA_TIMEOUT_MS = Key.number(
+            "lua.default_timeout_ms",
+            10,
+            1,
+            60_000,
+            "Processor time a call of a script may take, unless its queue says otherwise.");
+    static final Key<Long> LUA_MEMORY_BYTES = Key.number(
+            "lua.default_memory_limit_bytes",
+            MIB,
+            65_536,
+            GIB,
+            "Memory a script may use, unless its queue says otherwise.");
     static final Key<Long> BREAKER_THRESHOLD = Key.number(
             "lua.circuit_breaker_threshold",
             3,
             1,
             1_000_000,
-            "Failures in a row after which a queue's scripts are bypassed." + NO_EFFECT_YET);
+            "Failures in a row after which a queue's scripts are bypassed.");
     static final Key<Long> BREAKER_COOLDOWN_MS = Key.number(
             "lua.circuit_breaker_cooldown_ms",
             10_000,
             0,
             Integer.MAX_VALUE,
-            "How long they are bypassed." + NO_EFFECT_YET);
+            "How long they are bypassed before they are tried again.");
 
     static final Key<String> OTLP_ENDPOINT = Key.text(
             "telemetry.otlp_endpoint", "", "Where metrics and traces are sent; empty means nowhere." + NO_EFFECT_YET);

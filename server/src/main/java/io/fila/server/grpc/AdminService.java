@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.command.Command;
+import io.fila.core.config.Setting;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
@@ -8,28 +9,44 @@ import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.proto.v1.ConfigEntry;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.CreateQueueResponse;
 import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.DeleteQueueResponse;
 import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.GetConfigRequest;
+import io.fila.proto.v1.GetConfigResponse;
 import io.fila.proto.v1.GetStatsRequest;
 import io.fila.proto.v1.GetStatsResponse;
+import io.fila.proto.v1.ListConfigRequest;
+import io.fila.proto.v1.ListConfigResponse;
 import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.PerFairnessKeyStats;
+import io.fila.proto.v1.PerThrottleKeyStats;
 import io.fila.proto.v1.QueueInfo;
+import io.fila.proto.v1.RedriveRequest;
+import io.fila.proto.v1.RedriveResponse;
+import io.fila.proto.v1.SetConfigRequest;
+import io.fila.proto.v1.SetConfigResponse;
+import io.fila.scripting.LuaHooks;
+import io.fila.scripting.ScriptStatus;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.script.ScriptThreads;
 import io.grpc.ServerServiceDefinition;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** FilaAdmin: what operators call. Runs on the connections' event loops. */
 final class AdminService {
     private final Door door;
+    private final LuaHooks hooks;
+    private final ScriptThreads scriptThreads;
 
-    AdminService(Door door) {
+    AdminService(Door door, BrokerHost host) {
         this.door = door;
+        this.hooks = host.hooks();
+        this.scriptThreads = host.scriptThreads();
     }
 
     ServerServiceDefinition definition() {
@@ -38,52 +55,48 @@ final class AdminService {
                 .unary(FilaAdminGrpc.getDeleteQueueMethod(), DeleteQueueRequest.parser(), this::deleteQueue)
                 .unary(FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.parser(), this::listQueues)
                 .unary(FilaAdminGrpc.getGetStatsMethod(), GetStatsRequest.parser(), this::getStats)
+                .unary(FilaAdminGrpc.getSetConfigMethod(), SetConfigRequest.parser(), this::setConfig)
+                .unary(FilaAdminGrpc.getGetConfigMethod(), GetConfigRequest.parser(), this::getConfig)
+                .unary(FilaAdminGrpc.getListConfigMethod(), ListConfigRequest.parser(), this::listConfig)
+                .unary(FilaAdminGrpc.getRedriveMethod(), RedriveRequest.parser(), this::redrive)
                 .build();
     }
 
     private void createQueue(CreateQueueRequest request, UnaryCall<CreateQueueResponse> call) {
         Refusal objection = QueueName.objection(request.getName());
         if (objection == null) {
-            objection = objection(request.getConfig());
+            objection = QueueConfigs.objection(request.getConfig());
         }
         if (objection != null) {
             call.refuse(objection);
             return;
         }
+        QueueName name = new QueueName(request.getName());
+        QueueConfig config = QueueConfigs.read(request.getConfig());
+        if (!config.hasOnEnqueue() && !config.hasOnFailure()) {
+            createQueue(name, config, call);
+        } else if (!scriptThreads.submit(name, () -> checkAndCreateQueue(name, config, call))) {
+            call.refuse(Refusal.exhausted("Expected to try the scripts of queue " + name
+                    + " but too many are waiting; try again in a moment."));
+        }
+    }
+
+    private void checkAndCreateQueue(QueueName name, QueueConfig config, UnaryCall<CreateQueueResponse> call) {
+        Refusal objection = hooks.objection(config);
+        if (objection != null) {
+            call.refuse(objection);
+        } else {
+            createQueue(name, config, call);
+        }
+    }
+
+    private void createQueue(QueueName name, QueueConfig config, UnaryCall<CreateQueueResponse> call) {
         Reply<QueueName> reply = new Answer<>(
                 call,
-                name -> CreateQueueResponse.newBuilder()
-                        .setQueueId(name.value())
+                created -> CreateQueueResponse.newBuilder()
+                        .setQueueId(created.value())
                         .build());
-        door.enter(
-                new Command.CreateQueue(new QueueName(request.getName()), config(request.getConfig()), reply), reply);
-    }
-
-    private static @Nullable Refusal objection(io.fila.proto.v1.QueueConfig config) {
-        if (!config.getOnEnqueueScript().isEmpty()) {
-            return scripts("on_enqueue_script");
-        }
-        if (!config.getOnFailureScript().isEmpty()) {
-            return scripts("on_failure_script");
-        }
-        long millis = config.getVisibilityTimeoutMs();
-        long min = QueueConfig.MIN_VISIBILITY_TIMEOUT.toMillis();
-        long max = QueueConfig.MAX_VISIBILITY_TIMEOUT.toMillis();
-        boolean fits = millis == 0 || (millis >= min && millis <= max);
-        return fits
-                ? null
-                : Refusal.invalid("Expected a visibility timeout of " + min + " to " + max
-                        + " ms, or 0 for the default, but found " + Long.toUnsignedString(millis) + ".");
-    }
-
-    private static Refusal scripts(String field) {
-        return Refusal.invalid(
-                "Expected no " + field + " but found one: this broker does not run scripts yet; leave it empty.");
-    }
-
-    private static QueueConfig config(io.fila.proto.v1.QueueConfig config) {
-        long millis = config.getVisibilityTimeoutMs();
-        return millis == 0 ? QueueConfig.DEFAULT : new QueueConfig(Duration.ofMillis(millis));
+        door.enter(new Command.CreateQueue(name, config, reply), reply);
     }
 
     private void deleteQueue(DeleteQueueRequest request, UnaryCall<DeleteQueueResponse> call) {
@@ -119,17 +132,21 @@ final class AdminService {
             call.refuse(objection);
             return;
         }
-        Reply<QueueStats> reply = new Answer<>(call, AdminService::stats);
-        door.enter(new Command.GetStats(new QueueName(request.getQueue()), reply), reply);
+        QueueName queue = new QueueName(request.getQueue());
+        Reply<QueueStats> reply = new Answer<>(call, stats -> stats(stats, hooks.status(queue)));
+        door.enter(new Command.GetStats(queue, reply), reply);
     }
 
-    private static GetStatsResponse stats(QueueStats stats) {
+    private static GetStatsResponse stats(QueueStats stats, ScriptStatus scripts) {
         GetStatsResponse.Builder response = GetStatsResponse.newBuilder()
                 .setDepth(stats.depth())
                 .setInFlight(stats.inFlight())
                 .setActiveFairnessKeys(stats.activeKeys())
                 .setActiveConsumers(stats.consumers())
-                .setQuantum(stats.quantum());
+                .setQuantum(stats.quantum())
+                .setScheduled(stats.scheduled())
+                .setScriptFailures(scripts.failures())
+                .setScriptsBypassed(scripts.bypassed());
         for (QueueStats.KeyStats key : stats.keys()) {
             response.addPerKeyStats(PerFairnessKeyStats.newBuilder()
                     .setKey(key.key())
@@ -137,6 +154,51 @@ final class AdminService {
                     .setCurrentDeficit(key.deficit())
                     .setWeight((int) key.weight()));
         }
+        for (QueueStats.ThrottleStats throttle : stats.throttles()) {
+            response.addPerThrottleStats(PerThrottleKeyStats.newBuilder()
+                    .setKey(throttle.key())
+                    .setTokens(throttle.tokens())
+                    .setRatePerSecond(throttle.ratePerSecond())
+                    .setBurst(throttle.burst()));
+        }
         return response.build();
+    }
+
+    private void setConfig(SetConfigRequest request, UnaryCall<SetConfigResponse> call) {
+        Reply<Done> reply = new Answer<>(call, done -> SetConfigResponse.getDefaultInstance());
+        door.enter(new Command.SetConfig(request.getKey(), request.getValue(), reply), reply);
+    }
+
+    private void getConfig(GetConfigRequest request, UnaryCall<GetConfigResponse> call) {
+        Reply<String> reply = new Answer<>(
+                call, value -> GetConfigResponse.newBuilder().setValue(value).build());
+        door.enter(new Command.GetConfig(request.getKey(), reply), reply);
+    }
+
+    private void listConfig(ListConfigRequest request, UnaryCall<ListConfigResponse> call) {
+        Reply<List<Setting>> reply = new Answer<>(call, AdminService::settings);
+        door.enter(new Command.ListConfig(request.getPrefix(), reply), reply);
+    }
+
+    private static ListConfigResponse settings(List<Setting> settings) {
+        ListConfigResponse.Builder list = ListConfigResponse.newBuilder().setTotalCount(settings.size());
+        for (Setting setting : settings) {
+            list.addEntries(ConfigEntry.newBuilder().setKey(setting.key()).setValue(setting.value()));
+        }
+        return list.build();
+    }
+
+    private void redrive(RedriveRequest request, UnaryCall<RedriveResponse> call) {
+        Refusal objection = QueueName.objection(request.getDlqQueue());
+        QueueName deadLetters = new QueueName(request.getDlqQueue());
+        if (objection == null && !deadLetters.isDeadLetter()) {
+            objection = Refusal.invalid("Expected the name of a dead letter queue, ending in .dlq, but it is "
+                    + deadLetters + "; name the queue whose messages are to go back.");
+        }
+        if (objection != null) {
+            call.refuse(objection);
+        } else {
+            new RedriveRun(door, deadLetters, request.getCount(), call).start();
+        }
     }
 }

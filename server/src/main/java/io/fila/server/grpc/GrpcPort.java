@@ -58,7 +58,7 @@ public final class GrpcPort implements AutoCloseable {
         ConsumerStreams streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
         HealthStatusManager health = new HealthStatusManager();
         MessageService messages = new MessageService(
-                door, new MessageIds(host.clock()), limits, new BytesUnderWay(intake.bytesUnderWay()), streams);
+                door, new MessageIds(host.clock()), limits, new BytesUnderWay(intake.bytesUnderWay()), streams, host);
         Server server = NettyServerBuilder.forAddress(address)
                 .directExecutor()
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
@@ -69,7 +69,7 @@ public final class GrpcPort implements AutoCloseable {
                 .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .addService(messages.definition())
-                .addService(new AdminService(door).definition())
+                .addService(new AdminService(door, host).definition())
                 .addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance())
                 .build()

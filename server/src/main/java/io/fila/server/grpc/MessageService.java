@@ -12,9 +12,13 @@ import io.fila.proto.v1.AckResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.NackResponse;
+import io.fila.scripting.LuaHooks;
+import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageIds;
 import io.fila.server.intake.MessageLimits;
+import io.fila.server.script.ScriptThreads;
+import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
 import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
@@ -33,9 +37,19 @@ final class MessageService {
     private final MessageLimits limits;
     private final BytesUnderWay underWay;
     private final ConsumerStreams streams;
+    private final LuaHooks hooks;
+    private final ScriptThreads scriptThreads;
 
-    MessageService(Door door, MessageIds ids, MessageLimits limits, BytesUnderWay underWay, ConsumerStreams streams) {
+    MessageService(
+            Door door,
+            MessageIds ids,
+            MessageLimits limits,
+            BytesUnderWay underWay,
+            ConsumerStreams streams,
+            BrokerHost host) {
         this.door = door;
+        this.hooks = host.hooks();
+        this.scriptThreads = host.scriptThreads();
         this.ids = ids;
         this.limits = limits;
         this.underWay = underWay;
@@ -74,10 +88,22 @@ final class MessageService {
             return;
         }
         Reply<MessageId> reply = new Receipt(call, underWay, size);
-        door.enter(
-                new Command.Enqueue(
-                        new QueueName(request.queue()), ids.next(), scheduling(request), request.body(), reply),
-                reply);
+        QueueName queue = new QueueName(request.queue());
+        if (!hooks.hasScripts(queue)) {
+            enqueue(queue, scheduling(request), request, reply);
+        } else if (!scriptThreads.submit(queue, () -> askAndEnqueue(queue, request, reply))) {
+            reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
+                    + " to keep up but too many messages wait for them; try again in a moment."));
+        }
+    }
+
+    private void askAndEnqueue(QueueName queue, EncodedEnqueue request, Reply<MessageId> reply) {
+        Scheduling decided = hooks.onEnqueue(queue, scheduling(request), EncodedContent.of(request.body()));
+        enqueue(queue, decided, request, reply);
+    }
+
+    private void enqueue(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<MessageId> reply) {
+        door.enter(new Command.Enqueue(queue, ids.next(), scheduling, request.body(), reply), reply);
     }
 
     private static Scheduling scheduling(EncodedEnqueue request) {

@@ -1,11 +1,15 @@
 package io.fila.server.host;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.hook.Content;
 import io.fila.core.journal.Archive;
+import io.fila.core.message.Body;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
+import io.fila.scripting.LuaHooks;
 import io.fila.server.config.Config;
+import io.fila.server.script.ScriptThreads;
 import io.fila.storage.DiskGauge;
 import io.fila.storage.RocksStore;
 import java.nio.file.Path;
@@ -16,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,23 +41,31 @@ public final class BrokerHost implements AutoCloseable {
     private final Clock clock = Clock.system();
     private final Inbox inbox;
     private final ExecutorService readers;
+    private final ScriptThreads scriptThreads = new ScriptThreads();
+    private final LuaHooks hooks;
     private final BrokerLoop loop;
     private final Thread thread;
     private final DiskWatch diskWatch;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    private BrokerHost(Config config, RocksStore store, Consumer<Throwable> onFailure) {
+    private BrokerHost(
+            Config config, RocksStore store, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
         this.store = store;
         this.onFailure = onFailure;
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
         this.readers = Executors.newFixedThreadPool(
                 READERS, Thread.ofPlatform().name("fila-reader-", 0).daemon().factory());
+        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(), System::nanoTime);
+        Broker broker = Broker.recover(config.scheduler().broker(), store, clock.nowNanos());
+        broker.notices().forEach(hooks::notice);
+        ScriptErrands scriptErrands = new ScriptErrands(hooks, store, decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
-                Broker.recover(config.scheduler().broker(), store, clock.nowNanos()),
+                broker,
                 inbox,
                 store,
-                new ReadingErrands(store, readers, inbox, this::fail),
+                new ReadingErrands(store, scriptErrands, readers, inbox, this::fail),
+                hooks::notice,
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());
         this.thread = Thread.ofPlatform().name("fila-broker").unstarted(this::run);
@@ -63,13 +76,14 @@ public final class BrokerHost implements AutoCloseable {
     /**
      * Opens the storage, recovers what it knows and begins to take commands.
      *
+     * @param decoding shows scripts what is in a stored body, which the edge that took it in has encoded
      * @param onFailure told once if the broker can't go on; nothing it holds in memory may be trusted then
      */
-    public static BrokerHost open(Config config, Consumer<Throwable> onFailure) {
+    public static BrokerHost open(Config config, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
         Path directory = config.server().dataDirectory();
         RocksStore store = RocksStore.open(directory, config.storage(), sentence -> log.error("{}", sentence));
         try {
-            BrokerHost host = new BrokerHost(config, store, onFailure);
+            BrokerHost host = new BrokerHost(config, store, decoding, onFailure);
             host.thread.start();
             return host;
         } catch (RuntimeException failure) {
@@ -90,6 +104,16 @@ public final class BrokerHost implements AutoCloseable {
         return clock;
     }
 
+    /** The scripts of all queues. */
+    public LuaHooks hooks() {
+        return hooks;
+    }
+
+    /** Where scripts run. */
+    public ScriptThreads scriptThreads() {
+        return scriptThreads;
+    }
+
     /** Where work that waits for the disk is done. */
     public Executor readers() {
         return readers;
@@ -99,6 +123,7 @@ public final class BrokerHost implements AutoCloseable {
     @Override
     public void close() {
         diskWatch.close();
+        scriptThreads.close();
         loop.stop();
         readers.shutdown();
         try {

@@ -2,6 +2,7 @@ package io.fila.server.wire;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.proto.v1.ConsumeResponse;
@@ -46,6 +47,12 @@ public final class Frames {
         out.lengthDelimited(Message.TIMESTAMPS_FIELD_NUMBER, out.size());
 
         int before = out.size();
+        DeadLetter death = delivery.envelope().deadLetter();
+        if (death != null) {
+            timestamp(out, MessageMetadata.DEAD_LETTERED_AT_FIELD_NUMBER, death.atNanos());
+            out.text(MessageMetadata.SOURCE_QUEUE_FIELD_NUMBER, death.sourceQueue());
+            out.text(MessageMetadata.DEAD_LETTER_REASON_FIELD_NUMBER, death.reason());
+        }
         out.text(MessageMetadata.QUEUE_ID_FIELD_NUMBER, queue);
         out.number(MessageMetadata.ATTEMPT_COUNT_FIELD_NUMBER, delivery.attempts());
         List<String> throttleKeys = scheduling.throttleKeys();

@@ -44,6 +44,7 @@ final class BrokerOnHand {
                 inbox,
                 journal,
                 errand -> reads.add(() -> run(errand)),
+                notice -> {},
                 () -> 1,
                 1000);
         streams = new ConsumerStreams(inbox, archive, reads::add, 100);
@@ -101,8 +102,8 @@ final class BrokerOnHand {
 
     private void run(Errand errand) {
         if (errand instanceof Errand.LoadPage load) {
-            Page page = archive.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit());
-            inbox.put(new Command.PageLoaded(load.queue(), load.fairnessKey(), load.ticket(), page));
+            Page page = archive.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
+            inbox.put(new Command.PageLoaded(load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page));
         }
     }
 

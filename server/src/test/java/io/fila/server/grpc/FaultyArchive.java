@@ -1,5 +1,7 @@
 package io.fila.server.grpc;
 
+import io.fila.core.agenda.Moment;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Page;
@@ -23,8 +25,13 @@ final class FaultyArchive implements Archive {
     }
 
     @Override
-    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
-        return sound.page(queue, fairnessKey, afterPosition, limit);
+    public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
+        return sound.page(queue, fairnessKey, lane, afterPosition, limit);
+    }
+
+    @Override
+    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+        return sound.agenda(queue, after, limit);
     }
 
     @Override

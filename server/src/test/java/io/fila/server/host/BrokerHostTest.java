@@ -11,6 +11,7 @@ import io.fila.core.reply.Reply;
 import io.fila.server.config.Config;
 import io.fila.server.config.ConfigSources;
 import io.fila.server.config.ConfigSources.Flags;
+import io.fila.server.wire.EncodedContent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class BrokerHostTest {
                         Map.of("FILA_STORAGE__MIN_FREE_BYTES", "0"),
                         directory)
                 .config();
-        return BrokerHost.open(config, failure::complete);
+        return BrokerHost.open(config, EncodedContent::of, failure::complete);
     }
 
     private static <T> T await(CompletableFuture<T> future) {

@@ -2,28 +2,40 @@ package io.fila.server.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.agenda.Moment;
+import io.fila.core.hook.Content;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.hook.Hooks;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
 import io.fila.core.runtime.Inbox;
+import io.fila.server.script.ScriptThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ReadingErrandsTest {
-    private static final Errand LOAD = new Errand.LoadPage(new QueueId(1), "acme", 0, 10, 1);
+    private static final Errand LOAD = new Errand.LoadPage(new QueueId(1), "acme", "", 0, 10, 1);
 
     private final Inbox inbox = new Inbox(1);
     private final List<Throwable> failures = new ArrayList<>();
 
     @Test
     void pageGoesBackToTheBrokerEvenIfItsInboxIsFull() {
-        ReadingErrands errands = new ReadingErrands(new OnePage(null), Runnable::run, inbox, failures::add);
+        ReadingErrands errands = reading(new OnePage(null), Runnable::run);
 
         errands.run(LOAD);
         errands.run(LOAD);
@@ -35,7 +47,7 @@ final class ReadingErrandsTest {
     @Test
     void pageThatCannotBeReadIsTheEnd() {
         RuntimeException unreadable = new IllegalStateException("The disk does not answer.");
-        ReadingErrands errands = new ReadingErrands(new OnePage(unreadable), Runnable::run, inbox, failures::add);
+        ReadingErrands errands = reading(new OnePage(unreadable), Runnable::run);
 
         errands.run(LOAD);
 
@@ -45,13 +57,9 @@ final class ReadingErrandsTest {
 
     @Test
     void brokerThatIsClosingReadsNoMore() {
-        ReadingErrands errands = new ReadingErrands(
-                new OnePage(null),
-                task -> {
-                    throw new RejectedExecutionException();
-                },
-                inbox,
-                failures::add);
+        ReadingErrands errands = reading(new OnePage(null), task -> {
+            throw new RejectedExecutionException();
+        });
 
         errands.run(LOAD);
 
@@ -59,9 +67,45 @@ final class ReadingErrandsTest {
         assertThat(failures).isEmpty();
     }
 
+    private ReadingErrands reading(Archive archive, Executor readers) {
+        ScriptErrands scripts =
+                new ScriptErrands(new NoHooks(), archive, body -> NoHooks.NOTHING, new ScriptThreads(), inbox);
+        return new ReadingErrands(archive, scripts, readers, inbox, failures::add);
+    }
+
+    /** Queues without scripts. */
+    private static final class NoHooks implements Hooks {
+        static final Content NOTHING = new Content() {
+            @Override
+            public Map<String, String> headers() {
+                return Map.of();
+            }
+
+            @Override
+            public int payloadSize() {
+                return 0;
+            }
+        };
+
+        @Override
+        public Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content) {
+            return asked;
+        }
+
+        @Override
+        public FailureDecision onFailure(QueueName queue, Failure failure, Content content) {
+            return FailureDecision.RETRY_AT_ONCE;
+        }
+    }
+
     private record OnePage(@Nullable RuntimeException failure) implements Archive {
         @Override
-        public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
+        public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+            return new AgendaPage(new TreeMap<>(), true);
+        }
+
+        @Override
+        public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
             if (failure != null) {
                 throw failure;
             }

@@ -1,5 +1,7 @@
 package io.fila.simulator.journal;
 
+import io.fila.core.agenda.Moment;
+import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
@@ -64,8 +66,8 @@ public final class FaultyJournal implements Journal, Archive {
     }
 
     @Override
-    public Page page(QueueId queue, String fairnessKey, long afterPosition, int limit) {
-        Page page = disk.page(queue, fairnessKey, afterPosition, limit);
+    public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
+        Page page = disk.page(queue, fairnessKey, lane, afterPosition, limit);
         List<Message> readable = new ArrayList<>();
         List<Long> damaged = new ArrayList<>();
         for (Message message : page.messages()) {
@@ -77,6 +79,11 @@ public final class FaultyJournal implements Journal, Archive {
             }
         }
         return new Page(readable, damaged, page.readThrough());
+    }
+
+    @Override
+    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+        return disk.agenda(queue, after, limit);
     }
 
     @Override
@@ -114,7 +121,7 @@ public final class FaultyJournal implements Journal, Archive {
         if (change instanceof MessageMoved moved && moved.from() instanceof Place.Ready left) {
             rottenEntries.remove(left);
         } else if (change instanceof EntryDamaged set) {
-            rottenEntries.remove(new Place.Ready(set.queue(), set.fairnessKey(), set.position()));
+            rottenEntries.remove(new Place.Ready(set.queue(), set.fairnessKey(), set.lane(), set.position()));
         } else if (change instanceof QueueDeleted deleted) {
             rottenEntries.removeIf(place -> place.queue().equals(deleted.id()));
         }

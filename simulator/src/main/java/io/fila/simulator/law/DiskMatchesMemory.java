@@ -70,7 +70,7 @@ final class DiskMatchesMemory extends Law {
     }
 
     private void audit(KnownQueue queue, KnownFlow flow) {
-        Page page = journal.page(queue.id(), flow.key(), -1, Integer.MAX_VALUE);
+        Page page = journal.page(queue.id(), flow.key(), "", -1, Integer.MAX_VALUE);
         Set<Long> damaged = new HashSet<>(page.damagedPositions());
         int readable = 0;
         for (KnownMessage message : flow.pending()) {

@@ -67,16 +67,17 @@ final class MemoryMatchesModel extends Law {
             if (!flow.isBacklogged()) {
                 continue;
             }
-            Snapshot.OfFlow found = known.flows().get(flow.key());
+            Snapshot.OfFlow inMemory = known.flows().get(flow.key());
+            Snapshot.OfLane found = inMemory == null ? null : inMemory.lanes().get("");
             require(
                     found != null
                             && found.pending() == flow.pending().size()
-                            && found.weight() == flow.weight()
+                            && inMemory.weight() == flow.weight()
                             && found.lastPosition() >= flow.pending().getLast().position(),
                     () -> flow.pending().size() + " pending of weight " + flow.weight() + " in queue " + queue.name()
                             + ", key " + flow.key() + ", the last at "
                             + flow.pending().getLast().position(),
-                    () -> String.valueOf(found));
+                    () -> String.valueOf(inMemory));
         }
         require(
                 known.flows().size() == queue.activeKeys(),

@@ -1,7 +1,7 @@
 package io.fila.simulator.law;
 
 import io.fila.core.message.Place;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
 import io.fila.simulator.model.KnownFlow;
@@ -35,7 +35,7 @@ final class RecordsAreNetEffects extends Law {
                         compare(message, moved);
                     }
                 }
-                case FlowChanged flow -> compare(flow);
+                case LaneChanged flow -> compare(flow);
                 default -> {}
             }
         }
@@ -64,7 +64,7 @@ final class RecordsAreNetEffects extends Law {
                 () -> moved);
     }
 
-    private void compare(FlowChanged changed) {
+    private void compare(LaneChanged changed) {
         KnownQueue queue = model.queue(changed.queue());
         if (queue == null) {
             return;

@@ -94,7 +94,7 @@ public final class Referee implements Witness {
     }
 
     private void lose(EntryDamaged damaged) {
-        Place.Ready place = new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.position());
+        Place.Ready place = new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position());
         KnownMessage message = waitingAt(place);
         laws.forEach(law -> law.loses(place, message));
         if (message != null) {

@@ -53,7 +53,9 @@ final class StatsTellTheTruth extends Law {
                 queue.activeKeys(),
                 queue.consumers().size(),
                 quantum,
-                stats.keys());
+                stats.keys(),
+                List.of(),
+                0);
         require(expected.equals(stats), () -> expected.toString(), () -> stats);
         Map<String, String> keys = new TreeMap<>();
         for (KnownFlow flow : queue.flows()) {

@@ -98,8 +98,9 @@ final class Trial {
             waiting.add(new Command.PageLoaded(
                     load.queue(),
                     load.fairnessKey(),
+                    load.lane(),
                     load.ticket(),
-                    journal.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit())));
+                    journal.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
         }
     }
 

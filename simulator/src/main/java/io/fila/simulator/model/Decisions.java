@@ -32,6 +32,13 @@ public final class Decisions {
             case Command.Grant grant -> Expectation.ACCEPT;
             case Command.Detach detach -> Expectation.ACCEPT;
             case Command.PageLoaded loaded -> Expectation.ACCEPT;
+            case Command.AgendaLoaded loaded -> Expectation.ACCEPT;
+            case Command.FailureDecided decided -> throw unexpected(decided);
+            case Command.Redrive redrive -> throw unexpected(redrive);
+            case Command.RedriveDecided decided -> throw unexpected(decided);
+            case Command.SetConfig set -> throw unexpected(set);
+            case Command.GetConfig get -> throw unexpected(get);
+            case Command.ListConfig list -> throw unexpected(list);
             case Command.SetAside aside -> Expectation.ACCEPT;
             case Command.DiskSpace space -> Expectation.ACCEPT;
         };
@@ -69,7 +76,18 @@ public final class Decisions {
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}
+            case Command.AgendaLoaded loaded -> {}
+            case Command.FailureDecided decided -> throw unexpected(decided);
+            case Command.Redrive redrive -> throw unexpected(redrive);
+            case Command.RedriveDecided decided -> throw unexpected(decided);
+            case Command.SetConfig set -> throw unexpected(set);
+            case Command.GetConfig get -> throw unexpected(get);
+            case Command.ListConfig list -> throw unexpected(list);
         }
+    }
+
+    private static IllegalArgumentException unexpected(Command command) {
+        return new IllegalArgumentException("Expected a command that some actor sends but found " + command);
     }
 
     /** The automatic dead letter queue that a creation must make too. */

@@ -84,7 +84,7 @@ public final class KnownMessage {
     /** The address of its entry on disk. */
     public Place place() {
         return switch (state) {
-            case PENDING -> new Place.Ready(queue().id(), flow.key(), position);
+            case PENDING -> new Place.Ready(queue().id(), flow.key(), "", position);
             case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos);
             case QUARANTINED -> new Place.Quarantined(queue().id(), "");
             case ACKED, DELETED_WITH_QUEUE -> Place.NOWHERE;

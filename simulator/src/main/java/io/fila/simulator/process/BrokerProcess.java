@@ -306,11 +306,11 @@ public final class BrokerProcess {
         }
         long askedBy = generation;
         agenda.at(busyUntilNanos + delays.read(chance), () -> {
-            Page page = journal.page(load.queue(), load.fairnessKey(), load.afterPosition(), load.limit());
+            Page page = journal.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
             agenda.after(delays.read(chance), () -> {
                 if (broker != null && generation == askedBy) {
-                    inbox.add(Sent.telling(
-                            new Command.PageLoaded(load.queue(), load.fairnessKey(), load.ticket(), page)));
+                    inbox.add(Sent.telling(new Command.PageLoaded(
+                            load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page)));
                     planTurn(agenda.nowNanos() + delays.wakeUp(chance));
                 }
             });

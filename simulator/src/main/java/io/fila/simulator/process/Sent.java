@@ -105,6 +105,15 @@ public final class Sent {
                         + it.page().readThrough();
             case Command.SetAside it ->
                 "set aside in queue " + it.queue().value() + " " + it.id().low();
+            case Command.AgendaLoaded it ->
+                "agenda of queue " + it.queue().value() + " ticket=" + it.ticket() + " "
+                        + it.page().messages().keySet();
+            case Command.FailureDecided it -> "decided " + it.failure() + " " + it.decision();
+            case Command.Redrive it -> "redrive " + it.deadLetters() + " up to " + it.limit();
+            case Command.RedriveDecided it -> "redriven " + it.redriven();
+            case Command.SetConfig it -> "set " + it.key() + "=" + it.value();
+            case Command.GetConfig it -> "get " + it.key();
+            case Command.ListConfig it -> "settings " + it.prefix();
             case Command.DiskSpace it -> it.low() ? "disk low" : "disk ok";
         };
     }

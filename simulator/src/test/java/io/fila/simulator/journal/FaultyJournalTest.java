@@ -46,8 +46,8 @@ final class FaultyJournalTest {
         journal.commit(arrival(0));
         journal.commit(arrival(1));
 
-        journal.rotEntry(new Place.Ready(QUEUE, KEY, 0), id(0));
-        Page page = journal.page(QUEUE, KEY, -1, 10);
+        journal.rotEntry(new Place.Ready(QUEUE, KEY, "", 0), id(0));
+        Page page = journal.page(QUEUE, KEY, "", -1, 10);
 
         assertThat(page.damagedPositions()).containsExactly(0L);
         assertThat(page.messages())
@@ -71,7 +71,7 @@ final class FaultyJournalTest {
 
     private static List<Record> arrival(long position) {
         Envelope envelope = new Envelope(id(position), Scheduling.DEFAULT, 0);
-        Place.Ready place = new Place.Ready(QUEUE, KEY, position);
+        Place.Ready place = new Place.Ready(QUEUE, KEY, "", position);
         return List.of(new MessageMoved(envelope, 0, new Body(new byte[] {1}), Place.NOWHERE, place));
     }
 }

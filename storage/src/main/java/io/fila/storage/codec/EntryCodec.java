@@ -24,7 +24,7 @@ public final class EntryCodec {
         ValueReader reader = ValueReader.open(key, value);
         MessageId id = new MessageId(reader.bigNumber(), reader.bigNumber());
         int attempts = reader.number();
-        Place place = new Place.Ready(entry.queue(), entry.fairnessKey(), entry.position());
+        Place place = new Place.Ready(entry.queue(), entry.fairnessKey(), entry.lane(), entry.position());
         return new Message(EnvelopeCodec.read(id, reader), attempts, place, null);
     }
 }

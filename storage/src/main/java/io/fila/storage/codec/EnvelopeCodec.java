@@ -1,12 +1,13 @@
 package io.fila.storage.codec;
 
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The part that all stored forms of a message share: what was fixed when it was accepted. */
+/** The part that all stored forms of a message share: its envelope. */
 final class EnvelopeCodec {
     static final int TYPICAL_BYTES = 64;
 
@@ -19,6 +20,11 @@ final class EnvelopeCodec {
                 .text(scheduling.fairnessKey())
                 .small(scheduling.throttleKeys().size());
         scheduling.throttleKeys().forEach(writer::text);
+        DeadLetter death = envelope.deadLetter();
+        writer.flag(death != null);
+        if (death != null) {
+            writer.text(death.reason()).text(death.sourceQueue()).number(death.atNanos());
+        }
         return writer;
     }
 
@@ -31,6 +37,7 @@ final class EnvelopeCodec {
         for (int i = 0; i < count; i++) {
             throttleKeys.add(reader.text());
         }
-        return new Envelope(id, new Scheduling(fairnessKey, weight, throttleKeys), enqueuedAtNanos);
+        DeadLetter death = reader.flag() ? new DeadLetter(reader.text(), reader.text(), reader.bigNumber()) : null;
+        return new Envelope(id, new Scheduling(fairnessKey, weight, throttleKeys), enqueuedAtNanos, death);
     }
 }

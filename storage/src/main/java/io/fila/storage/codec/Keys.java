@@ -1,12 +1,13 @@
 package io.fila.storage.codec;
 
+import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of everything stored. Each begins with the number of its queue, so a queue is one range wherever it is. */
+/** The keys of everything stored. What belongs to a queue begins with its number, so a queue is one range wherever it is. */
 public final class Keys {
     private static final int TYPICAL_BYTES = 64;
     private static final int QUEUE_BYTES = Long.BYTES;
@@ -14,11 +15,14 @@ public final class Keys {
 
     private Keys() {}
 
-    /** Where a flow is: its queue and its fairness key. */
-    public record FlowKey(QueueId queue, String fairnessKey) {}
+    /** Where a lane is: its queue, its flow and its name. */
+    public record LaneKey(QueueId queue, String fairnessKey, String lane) {}
 
-    /** Where a pending message is: its flow and its place in line. */
-    public record EntryKey(QueueId queue, String fairnessKey, long position) {}
+    /** Where a pending message is: its lane and its place in line. */
+    public record EntryKey(QueueId queue, String fairnessKey, String lane, long position) {}
+
+    /** Where a scheduled message is: its queue and its moment. */
+    public record DueKey(QueueId queue, Moment moment) {}
 
     /** Where the body or the lease of a message is. */
     public record MessageKey(QueueId queue, MessageId id) {}
@@ -27,19 +31,34 @@ public final class Keys {
         return new KeyWriter(QUEUE_BYTES).number(queue.value()).bytes();
     }
 
-    public static byte[] flow(QueueId queue, String fairnessKey) {
+    public static byte[] lane(QueueId queue, String fairnessKey, String lane) {
         return new KeyWriter(TYPICAL_BYTES)
                 .number(queue.value())
                 .text(fairnessKey)
+                .text(lane)
                 .bytes();
     }
 
-    public static byte[] entry(QueueId queue, String fairnessKey, long position) {
+    public static byte[] entry(QueueId queue, String fairnessKey, String lane, long position) {
         return new KeyWriter(TYPICAL_BYTES)
                 .number(queue.value())
                 .text(fairnessKey)
+                .text(lane)
                 .number(position)
                 .bytes();
+    }
+
+    public static byte[] due(QueueId queue, Moment moment) {
+        return new KeyWriter(TYPICAL_BYTES)
+                .number(queue.value())
+                .number(moment.dueNanos())
+                .id(moment.id())
+                .bytes();
+    }
+
+    /** A key that is a name: of a throttle or of a setting. */
+    public static byte[] name(String name) {
+        return new KeyWriter(TYPICAL_BYTES).text(name).bytes();
     }
 
     public static byte[] message(QueueId queue, MessageId id) {
@@ -53,16 +72,30 @@ public final class Keys {
         return queue;
     }
 
-    public static FlowKey readFlow(byte[] key) throws MalformedException {
+    public static LaneKey readLane(byte[] key) throws MalformedException {
         KeyReader reader = new KeyReader(key);
-        FlowKey flow = new FlowKey(new QueueId(reader.number()), reader.text());
+        LaneKey lane = new LaneKey(new QueueId(reader.number()), reader.text(), reader.text());
         reader.end();
-        return flow;
+        return lane;
+    }
+
+    public static DueKey readDue(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        DueKey due = new DueKey(new QueueId(reader.number()), new Moment(reader.number(), reader.id()));
+        reader.end();
+        return due;
+    }
+
+    public static String readName(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        String name = reader.text();
+        reader.end();
+        return name;
     }
 
     public static EntryKey readEntry(byte[] key) throws MalformedException {
         KeyReader reader = new KeyReader(key);
-        EntryKey entry = new EntryKey(new QueueId(reader.number()), reader.text(), reader.number());
+        EntryKey entry = new EntryKey(new QueueId(reader.number()), reader.text(), reader.text(), reader.number());
         reader.end();
         return entry;
     }
@@ -79,11 +112,11 @@ public final class Keys {
         return key.length < QUEUE_BYTES ? null : new QueueId(BigEndian.getLong(key, 0) ^ Long.MIN_VALUE);
     }
 
-    /** The key of the flow that an entry belongs to; null if it is not the key of an entry. */
-    public static byte @Nullable [] flowOf(byte[] entry) {
+    /** The key of the lane that an entry belongs to; null if it is not the key of an entry. */
+    public static byte @Nullable [] laneOf(byte[] entry) {
         try {
             EntryKey parts = readEntry(entry);
-            return flow(parts.queue(), parts.fairnessKey());
+            return lane(parts.queue(), parts.fairnessKey(), parts.lane());
         } catch (MalformedException malformed) {
             return null;
         }

@@ -1,6 +1,7 @@
 package io.fila.storage.codec;
 
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
@@ -17,6 +18,12 @@ public final class QueueCodec {
                 .text(queue.name().value())
                 .number(queue.config().visibilityTimeout().toNanos())
                 .flag(queue.automatic())
+                .text(queue.config().onEnqueue())
+                .text(queue.config().onFailure())
+                .number(queue.config().maxAttempts())
+                .flag(queue.config().scriptFallback() == ScriptFallback.LAST_GOOD)
+                .number(queue.config().scriptTimeout().toNanos())
+                .number(queue.config().scriptMemoryBytes())
                 .seal(key);
     }
 
@@ -24,7 +31,16 @@ public final class QueueCodec {
         QueueId id = Keys.readQueue(key);
         ValueReader reader = ValueReader.open(key, value);
         QueueName name = new QueueName(reader.text());
-        QueueConfig config = new QueueConfig(Duration.ofNanos(reader.bigNumber()));
-        return new QueueCreated(id, name, config, reader.flag());
+        Duration visibilityTimeout = Duration.ofNanos(reader.bigNumber());
+        boolean automatic = reader.flag();
+        QueueConfig config = new QueueConfig(
+                visibilityTimeout,
+                reader.text(),
+                reader.text(),
+                reader.number(),
+                reader.flag() ? ScriptFallback.LAST_GOOD : ScriptFallback.DEFAULTS,
+                Duration.ofNanos(reader.bigNumber()),
+                reader.bigNumber());
+        return new QueueCreated(id, name, config, automatic);
     }
 }

@@ -3,22 +3,29 @@ package io.fila.storage.rocks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A column family: one kind of record with its own files. The code goes to disk and is never given to another. Keys begin
- * with the number of a queue.
+ * A column family: one kind of record with its own files. The code goes to disk and is never given to another.
  */
 public enum Family {
     /** Queue → definition. */
     QUEUES((byte) 1, "queues"),
-    /** Queue, fairness key → how the flow stands. */
-    FLOWS((byte) 2, "flows"),
-    /** Queue, fairness key, position → a pending message's place in line. */
+    /** Queue, fairness key, lane → how the lane stands. */
+    LANES((byte) 2, "lanes"),
+    /** Queue, fairness key, lane, position → a pending message's place in line. */
     READY((byte) 3, "ready"),
     /** Queue, message → the lease it is under. */
     LEASES((byte) 4, "leases"),
     /** Queue, message → envelope and body. */
     BODIES((byte) 5, "bodies"),
     /** Key and family of a damaged record → its raw bytes. */
-    QUARANTINE((byte) 6, "quarantine");
+    QUARANTINE((byte) 6, "quarantine"),
+    /** Queue, moment, message → a message that waits for its moment. */
+    SCHEDULED((byte) 7, "scheduled"),
+    /** Queue → how many messages wait for their moment. */
+    AGENDAS((byte) 8, "agendas"),
+    /** Throttle key → how its bucket stands. */
+    BUCKETS((byte) 9, "buckets"),
+    /** Name of a runtime setting → its value. */
+    SETTINGS((byte) 10, "settings");
 
     private final byte code;
     private final String title;
@@ -38,6 +45,16 @@ public enum Family {
 
     byte[] titleBytes() {
         return title.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** True if its keys begin with the number of a queue. */
+    public boolean isPerQueue() {
+        return this != BUCKETS && this != SETTINGS;
+    }
+
+    /** True if it only counts what other families hold: a count that may be out of date is made again. */
+    public boolean isCount() {
+        return this == LANES || this == AGENDAS;
     }
 
     public static Family ofCode(byte code) {

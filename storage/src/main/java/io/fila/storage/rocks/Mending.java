@@ -91,7 +91,7 @@ final class Mending {
         @Override
         public boolean rescued(byte[] key, byte[] value) {
             // A count that may be out of date is left out: it is made again from the messages.
-            return family == Family.FLOWS || found(key, value);
+            return family.isCount() || found(key, value);
         }
 
         @Override

@@ -12,7 +12,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.FlowChanged;
+import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import java.time.Duration;
@@ -35,10 +35,10 @@ final class CodecsTest {
 
     @Test
     void aFlowIsReadAsItWasWritten() throws MalformedException {
-        FlowChanged flow = new FlowChanged(QUEUE, "tenant", Scheduling.MAX_WEIGHT, Long.MAX_VALUE, 7);
-        byte[] key = Keys.flow(QUEUE, "tenant");
+        LaneChanged lane = new LaneChanged(QUEUE, "tenant", "3:api", Scheduling.MAX_WEIGHT, Long.MAX_VALUE, 7);
+        byte[] key = Keys.lane(QUEUE, "tenant", "3:api");
 
-        assertThat(FlowCodec.read(key, FlowCodec.write(key, flow))).isEqualTo(flow);
+        assertThat(LaneCodec.read(key, LaneCodec.write(key, lane))).isEqualTo(lane);
     }
 
     @Test
@@ -49,7 +49,7 @@ final class CodecsTest {
             int attempts = random.nextInt();
             Body body = new Body(bytes(random, 3000));
 
-            byte[] entryKey = Keys.entry(QUEUE, envelope.fairnessKey(), seed);
+            byte[] entryKey = Keys.entry(QUEUE, envelope.fairnessKey(), "", seed);
             Message entry = EntryCodec.read(entryKey, EntryCodec.write(entryKey, envelope, attempts));
             byte[] messageKey = Keys.message(QUEUE, envelope.id());
             MessageMoved lease =
@@ -60,7 +60,7 @@ final class CodecsTest {
             assertThat(entry.attempts()).as("seed %d", seed).isEqualTo(attempts);
             assertThat(entry.place())
                     .as("seed %d", seed)
-                    .isEqualTo(new Place.Ready(QUEUE, envelope.fairnessKey(), seed));
+                    .isEqualTo(new Place.Ready(QUEUE, envelope.fairnessKey(), "", seed));
             assertThat(lease.envelope()).as("seed %d", seed).isEqualTo(envelope);
             assertThat(lease.attempts()).as("seed %d", seed).isEqualTo(attempts);
             assertThat(BodyCodec.read(messageKey, stored)).as("seed %d", seed).isEqualTo(body);

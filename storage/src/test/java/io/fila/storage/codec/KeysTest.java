@@ -3,6 +3,7 @@ package io.fila.storage.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import java.nio.charset.StandardCharsets;
@@ -32,9 +33,16 @@ final class KeysTest {
             assertThat(Keys.readQueue(Keys.queue(entry.queue())))
                     .as("seed %d", seed)
                     .isEqualTo(entry.queue());
-            assertThat(Keys.readFlow(Keys.flow(entry.queue(), entry.fairnessKey())))
+            assertThat(Keys.readLane(Keys.lane(entry.queue(), entry.fairnessKey(), entry.lane())))
                     .as("seed %d", seed)
-                    .isEqualTo(new Keys.FlowKey(entry.queue(), entry.fairnessKey()));
+                    .isEqualTo(new Keys.LaneKey(entry.queue(), entry.fairnessKey(), entry.lane()));
+            Moment moment = new Moment(entry.position(), id);
+            assertThat(Keys.readDue(Keys.due(entry.queue(), moment)))
+                    .as("seed %d", seed)
+                    .isEqualTo(new Keys.DueKey(entry.queue(), moment));
+            assertThat(Keys.readName(Keys.name(entry.fairnessKey())))
+                    .as("seed %d", seed)
+                    .isEqualTo(entry.fairnessKey());
             assertThat(Keys.readEntry(bytes(entry))).as("seed %d", seed).isEqualTo(entry);
             assertThat(Keys.readMessage(Keys.message(entry.queue(), id)))
                     .as("seed %d", seed)
@@ -43,9 +51,10 @@ final class KeysTest {
     }
 
     @Test
-    void entriesSortByQueueThenKeyThenPosition() {
+    void entriesSortByQueueThenKeyThenLaneThenPosition() {
         Comparator<Keys.EntryKey> order = Comparator.comparing(Keys.EntryKey::queue)
                 .thenComparing(Keys.EntryKey::fairnessKey, BY_LENGTH_THEN_BYTES)
+                .thenComparing(Keys.EntryKey::lane, BY_LENGTH_THEN_BYTES)
                 .thenComparingLong(Keys.EntryKey::position);
         for (long seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
@@ -83,18 +92,38 @@ final class KeysTest {
     }
 
     @Test
-    void aFlowsEntriesAreInItsRangeAndNoOthers() {
+    void scheduledMessagesSortByQueueThenMoment() {
+        Comparator<Keys.DueKey> order = Comparator.comparing(Keys.DueKey::queue).thenComparing(Keys.DueKey::moment);
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            List<Keys.DueKey> keys = new ArrayList<>();
+            for (int i = 0; i < KEYS; i++) {
+                MessageId id = new MessageId(random.nextInt(-2, 2), random.nextInt(-2, 2));
+                keys.add(new Keys.DueKey(new QueueId(random.nextLong(1, 4)), new Moment(random.nextInt(-3, 3), id)));
+            }
+
+            List<Keys.DueKey> byBytes = new ArrayList<>(keys);
+            byBytes.sort(Comparator.comparing(key -> Keys.due(key.queue(), key.moment()), Arrays::compareUnsigned));
+
+            keys.sort(order);
+            assertThat(byBytes).as("seed %d", seed).isEqualTo(keys);
+        }
+    }
+
+    @Test
+    void aLanesEntriesAreInItsRangeAndNoOthers() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             Keys.EntryKey one = entry(random);
             Keys.EntryKey other = entry(random);
-            byte[] from = Keys.flow(one.queue(), one.fairnessKey());
+            byte[] from = Keys.lane(one.queue(), one.fairnessKey(), one.lane());
             byte[] to = Keys.after(from);
 
-            boolean sameFlow =
-                    one.queue().equals(other.queue()) && one.fairnessKey().equals(other.fairnessKey());
+            boolean sameLane = one.queue().equals(other.queue())
+                    && one.fairnessKey().equals(other.fairnessKey())
+                    && one.lane().equals(other.lane());
             assertThat(isBetween(from, bytes(one), to)).as("seed %d", seed).isTrue();
-            assertThat(isBetween(from, bytes(other), to)).as("seed %d", seed).isEqualTo(sameFlow);
+            assertThat(isBetween(from, bytes(other), to)).as("seed %d", seed).isEqualTo(sameLane);
         }
     }
 
@@ -107,7 +136,7 @@ final class KeysTest {
 
     @Test
     void aKeyThatIsCutOrTooLongIsRefused() {
-        byte[] key = Keys.entry(new QueueId(1), "tenant", 5);
+        byte[] key = Keys.entry(new QueueId(1), "tenant", "3:api", 5);
 
         for (int length = 0; length < key.length; length++) {
             byte[] cut = Arrays.copyOf(key, length);
@@ -122,7 +151,7 @@ final class KeysTest {
     }
 
     private static byte[] bytes(Keys.EntryKey entry) {
-        return Keys.entry(entry.queue(), entry.fairnessKey(), entry.position());
+        return Keys.entry(entry.queue(), entry.fairnessKey(), entry.lane(), entry.position());
     }
 
     private static byte[] utf8(String text) {
@@ -136,6 +165,7 @@ final class KeysTest {
             key.append(ALPHABET.get(random.nextInt(ALPHABET.size())));
         }
         long position = random.nextBoolean() ? random.nextInt(-3, 300) : random.nextLong();
-        return new Keys.EntryKey(new QueueId(random.nextLong(1, 4)), key.toString(), position);
+        String lane = random.nextBoolean() ? "" : "1:" + ALPHABET.get(random.nextInt(ALPHABET.size()));
+        return new Keys.EntryKey(new QueueId(random.nextLong(1, 4)), key.toString(), lane, position);
     }
 }

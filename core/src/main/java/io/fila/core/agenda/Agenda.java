@@ -1,0 +1,144 @@
+package io.fila.core.agenda;
+
+import io.fila.core.Invariant;
+import io.fila.core.message.Message;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of one queue that wait for a moment: those due first in memory, the rest on disk behind them. Every message
+ * in memory is due before every message that is only on disk.
+ */
+public final class Agenda {
+    private static final long NOT_PAGING = -1;
+
+    private final int limit;
+    private final TreeMap<Moment, Message> window = new TreeMap<>();
+
+    /** What was added to the disk while a page was on its way, and may belong before the page's end. */
+    private final TreeMap<Moment, Message> meanwhile = new TreeMap<>();
+
+    private long onDisk;
+    private long pageTicket = NOT_PAGING;
+    private long recorded;
+    private boolean noted;
+
+    public Agenda(int limit) {
+        this.limit = limit;
+    }
+
+    public void add(Moment moment, Message message) {
+        boolean beforeDisk = onDisk == 0 || (!window.isEmpty() && moment.compareTo(window.lastKey()) < 0);
+        if (beforeDisk) {
+            window.put(moment, message);
+            trim();
+            return;
+        }
+        onDisk++;
+        if (isPaging()) {
+            meanwhile.put(moment, message);
+        }
+    }
+
+    /** Takes the message that is due first, if its moment has come and it is in memory. */
+    public @Nullable Message pollDue(long nowNanos) {
+        if (window.isEmpty() || window.firstKey().dueNanos() > nowNanos) {
+            return null;
+        }
+        return window.remove(window.firstKey());
+    }
+
+    /** When the next message in memory is due, or {@link Long#MAX_VALUE} if there is none. */
+    public long nextDueNanos() {
+        return window.isEmpty() ? Long.MAX_VALUE : window.firstKey().dueNanos();
+    }
+
+    public long size() {
+        return window.size() + onDisk;
+    }
+
+    public boolean wantsPage() {
+        return onDisk > 0 && !isPaging() && window.size() <= limit / 4;
+    }
+
+    public boolean isPaging() {
+        return pageTicket != NOT_PAGING;
+    }
+
+    /** Where a page starts: after everything in memory. */
+    public Moment loadedThrough() {
+        return window.isEmpty() ? Moment.BEFORE_ALL : window.lastKey();
+    }
+
+    public void pageRequested(long ticket) {
+        pageTicket = ticket;
+    }
+
+    public boolean expectsPage(long ticket) {
+        return pageTicket == ticket;
+    }
+
+    /**
+     * Takes in the messages due next.
+     *
+     * @param complete true if the disk had no more than these
+     */
+    public void load(SortedMap<Moment, Message> page, boolean complete) {
+        pageTicket = NOT_PAGING;
+        page.forEach(this::take);
+        for (Map.Entry<Moment, Message> entry : meanwhile.entrySet()) {
+            if (complete || (!window.isEmpty() && entry.getKey().compareTo(window.lastKey()) < 0)) {
+                take(entry.getKey(), entry.getValue());
+            }
+        }
+        meanwhile.clear();
+        trim();
+    }
+
+    private void take(Moment moment, Message message) {
+        if (window.putIfAbsent(moment, message) == null) {
+            onDisk--;
+            Invariant.check(onDisk >= 0, "an agenda's page holds no more messages than are on disk");
+        }
+    }
+
+    private void trim() {
+        while (window.size() > limit) {
+            Map.Entry<Moment, Message> last = window.pollLastEntry();
+            onDisk++;
+            if (isPaging()) {
+                meanwhile.put(last.getKey(), last.getValue());
+            }
+        }
+    }
+
+    /** Restores what recovery knows: all of it on disk. */
+    public void restore(long scheduled) {
+        onDisk = scheduled;
+        recorded = scheduled;
+    }
+
+    public void release() {
+        window.clear();
+        meanwhile.clear();
+        onDisk = 0;
+        pageTicket = NOT_PAGING;
+    }
+
+    /** Marks the agenda for a record at the end of the turn; true the first time. */
+    public boolean note() {
+        boolean first = !noted;
+        noted = true;
+        return first;
+    }
+
+    /** Ends the turn's bookkeeping; true if the disk would otherwise be told something out of date. */
+    public boolean settle() {
+        noted = false;
+        boolean changed = recorded != size();
+        recorded = size();
+        return changed;
+    }
+}

@@ -1,0 +1,81 @@
+package io.fila.core.broker;
+
+import io.fila.core.Limits;
+import io.fila.core.agenda.Agenda;
+import io.fila.core.agenda.Moment;
+import io.fila.core.journal.AgendaPage;
+import io.fila.core.message.Message;
+import io.fila.core.message.Place;
+import io.fila.core.queue.QueueId;
+import java.util.function.Consumer;
+
+/** The messages of one queue that wait for a moment, and the reminder of the first of them. */
+final class Diary {
+    private final QueueId queue;
+    private final Facilities facilities;
+    private final Agenda agenda = new Agenda(Limits.AGENDA_WINDOW);
+    private final Reminder reminder;
+
+    Diary(Queue queue, Facilities facilities) {
+        this.queue = queue.id();
+        this.facilities = facilities;
+        this.reminder = new Reminder(queue);
+    }
+
+    QueueId queue() {
+        return queue;
+    }
+
+    Agenda agenda() {
+        return agenda;
+    }
+
+    void schedule(Message message, long dueNanos, Turn turn) {
+        turn.move(message, new Place.Scheduled(queue, dueNanos));
+        agenda.add(new Moment(dueNanos, message.id()), message);
+        turn.note(this);
+        setReminder();
+    }
+
+    /** Takes messages whose moment has come, at most so many; what is left behind goes off again at once. */
+    void takeDue(int limit, Turn turn, Consumer<Message> taker) {
+        for (int taken = 0; taken < limit; taken++) {
+            Message due = agenda.pollDue(turn.nowNanos());
+            if (due == null) {
+                break;
+            }
+            taker.accept(due);
+        }
+        turn.note(this);
+        fetch(turn);
+        setReminder();
+    }
+
+    void load(long ticket, AgendaPage page, Turn turn) {
+        if (agenda.expectsPage(ticket)) {
+            agenda.load(page.messages(), page.complete());
+            fetch(turn);
+            setReminder();
+        }
+    }
+
+    /** Sends for what is due next if little of it is in memory. */
+    void fetch(Turn turn) {
+        if (agenda.wantsPage()) {
+            facilities.pager().request(queue, agenda, Limits.AGENDA_WINDOW, turn);
+        }
+    }
+
+    void clear() {
+        facilities.reminders().cancel(reminder);
+        agenda.release();
+    }
+
+    private void setReminder() {
+        facilities.reminders().cancel(reminder);
+        long due = agenda.nextDueNanos();
+        if (due != Long.MAX_VALUE) {
+            facilities.reminders().set(reminder, due);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.fila.core.broker;
+
+import io.fila.core.command.Command.Redriven;
+import io.fila.core.fairness.Lane;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.Errand.Candidate;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Dead letters on their way back to their source queue, a step at a time. A message that a script is still deciding about
+ * stays where it is on disk, so a crash in between changes nothing.
+ */
+final class Redrive {
+    private final Queue deadLetters;
+    private final Lineup lineup;
+    private final Queues queues;
+    private final Map<MessageId, Message> held = new LinkedHashMap<>();
+    private final ArrayDeque<Step> waiting = new ArrayDeque<>();
+
+    private record Step(int limit, Reply<Integer> reply) {}
+
+    Redrive(Queue deadLetters, Lineup lineup, Queues queues) {
+        this.deadLetters = deadLetters;
+        this.lineup = lineup;
+        this.queues = queues;
+    }
+
+    void start(int limit, Reply<Integer> reply, Turn turn) {
+        waiting.add(new Step(limit, reply));
+        goOn(turn);
+    }
+
+    /** Takes up the steps that wait, as far as the messages they need are in memory. */
+    void goOn(Turn turn) {
+        while (!waiting.isEmpty()) {
+            Lane lane = lineup.deadLetterLane();
+            if (lane != null && lane.needsHeads()) {
+                lineup.fetch(lane, turn);
+                return;
+            }
+            take(waiting.remove(), lane, turn);
+        }
+    }
+
+    private void take(Step step, @Nullable Lane lane, Turn turn) {
+        Queue source = source();
+        if (source == null) {
+            turn.refuse(step.reply(), sourceIsGone());
+            return;
+        }
+        List<Candidate> candidates = new ArrayList<>();
+        while (lane != null && candidates.size() < step.limit()) {
+            Message message = lineup.hold(lane);
+            if (message == null) {
+                break;
+            }
+            held.put(message.id(), message);
+            candidates.add(new Candidate(message.id(), message.envelope().scheduling()));
+        }
+        if (source.config().hasOnEnqueue() && !candidates.isEmpty()) {
+            turn.send(new Errand.AskOnEnqueue(deadLetters.id(), source.name(), candidates, step.reply()));
+        } else {
+            List<Redriven> asBefore = candidates.stream()
+                    .map(candidate -> new Redriven(candidate.id(), candidate.before()))
+                    .toList();
+            move(asBefore, step.reply(), turn);
+        }
+    }
+
+    /** Moves those that are decided; if the source has gone meanwhile they stay. */
+    void move(List<Redriven> redriven, Reply<Integer> reply, Turn turn) {
+        Queue source = source();
+        Lane lane = lineup.deadLetterLane();
+        int moved = 0;
+        for (Redriven one : source == null ? redriven.reversed() : redriven) {
+            Message message = held.remove(one.id());
+            if (message == null || lane == null) {
+                continue;
+            }
+            if (source == null) {
+                lineup.putBack(lane, message);
+                continue;
+            }
+            message.redrive(message.envelope().redriven(one.scheduling()));
+            source.receive(message, turn);
+            lineup.leaves(lane, turn);
+            moved++;
+        }
+        if (source == null) {
+            turn.refuse(reply, sourceIsGone());
+        } else {
+            turn.answer(reply, moved);
+        }
+    }
+
+    void cancel(Turn turn) {
+        Refusal gone = Refusal.notFound("Queue " + deadLetters.name() + " was deleted.");
+        waiting.forEach(step -> turn.refuse(step.reply(), gone));
+        waiting.clear();
+        held.clear();
+    }
+
+    private @Nullable Queue source() {
+        return queues.find(deadLetters.name().source());
+    }
+
+    private Refusal sourceIsGone() {
+        return Refusal.failedPrecondition(
+                "Expected the source queue " + deadLetters.name().source() + " of " + deadLetters.name()
+                        + " to exist but it does not; create it first.");
+    }
+}

@@ -1,0 +1,97 @@
+package io.fila.core.broker;
+
+import io.fila.core.Limits;
+import io.fila.core.config.Setting;
+import io.fila.core.config.Settings;
+import io.fila.core.config.ThrottleSetting;
+import io.fila.core.fairness.Lane;
+import io.fila.core.record.BucketChanged;
+import io.fila.core.record.ConfigChanged;
+import io.fila.core.reply.Refusal;
+import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Rate;
+import io.fila.core.throttle.Throttles;
+import io.fila.core.throttle.TokenBucket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What operators set while the broker runs, and its effect on the throttles. */
+final class RuntimeConfig {
+    private static final TokenBucket.Level NONE = new TokenBucket.Level(0, 0, 0);
+
+    private final Settings settings = new Settings();
+    private final Throttles<Lane> throttles;
+
+    RuntimeConfig(Throttles<Lane> throttles) {
+        this.throttles = throttles;
+    }
+
+    void restore(String key, @Nullable String value) {
+        settings.set(key, value);
+    }
+
+    @Nullable String find(String key) {
+        return settings.find(key);
+    }
+
+    List<Setting> startingWith(String prefix) {
+        return settings.startingWith(prefix);
+    }
+
+    /** What speaks against the setting, or null if nothing does. */
+    @Nullable Refusal objection(String key, String value) {
+        int keyBytes = bytes(key);
+        if (key.isEmpty() || keyBytes > Limits.CONFIG_KEY_BYTES) {
+            return Refusal.invalid("Expected a key of 1 to " + Limits.CONFIG_KEY_BYTES + " bytes but it has " + keyBytes
+                    + "; choose another.");
+        }
+        int valueBytes = bytes(value);
+        if (valueBytes > Limits.CONFIG_VALUE_BYTES) {
+            return Refusal.invalid("Expected a value of at most " + Limits.CONFIG_VALUE_BYTES + " bytes for \"" + key
+                    + "\" but it has " + valueBytes + "; shorten it.");
+        }
+        if (!value.isEmpty() && settings.find(key) == null && settings.size() >= Limits.CONFIG_ENTRIES) {
+            return Refusal.exhausted("Expected at most " + Limits.CONFIG_ENTRIES
+                    + " settings but there are that many already; delete some that are not needed.");
+        }
+        ThrottleSetting throttle = ThrottleSetting.of(key);
+        String wrong = throttle == null || value.isEmpty() ? null : throttle.objection(value);
+        return wrong == null ? null : Refusal.invalid("Expected for \"" + key + "\" " + wrong);
+    }
+
+    /** Carries out a setting there is no objection to; lanes that may go on because of it are shown. */
+    void set(String key, String value, Turn turn, BiConsumer<Lane, Gate<Lane>> woken) {
+        String stored = value.isEmpty() ? null : value;
+        settings.set(key, stored);
+        turn.announce(new ConfigChanged(key, stored));
+        ThrottleSetting throttle = ThrottleSetting.of(key);
+        if (throttle != null) {
+            throttle(throttle, stored, turn, woken);
+        }
+    }
+
+    private void throttle(
+            ThrottleSetting setting, @Nullable String value, Turn turn, BiConsumer<Lane, Gate<Lane>> woken) {
+        String key = setting.key();
+        String rateAlone = settings.find("throttle:" + key + ":rate");
+        if (value != null) {
+            apply(key, setting.rate(value, rateAlone, settings.find("throttle:" + key + ":burst")), turn);
+        } else if (setting instanceof ThrottleSetting.BurstOnly) {
+            apply(key, rateAlone == null ? null : new ThrottleSetting.RateOnly(key).rate(rateAlone, null, null), turn);
+        } else if (throttles.remove(key, woken)) {
+            turn.record(new BucketChanged(key, null, NONE));
+        }
+    }
+
+    private void apply(String key, @Nullable Rate rate, Turn turn) {
+        if (rate != null) {
+            turn.note(throttles.set(key, rate, turn.nowNanos()));
+        }
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,121 @@
+package io.fila.core.fairness;
+
+import io.fila.core.memory.MemoryBudget;
+import io.fila.core.message.Message;
+import io.fila.core.throttle.Gate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of one flow that must pass the same throttles, first in first out. While one lane waits for a token the
+ * others of its flow go on.
+ */
+public final class Lane {
+    private final Flow flow;
+    private final String id;
+    private final Backlog backlog;
+
+    /** Where it waits for a token, if it does. */
+    private @Nullable Gate<Lane> parkedAt;
+
+    /** The gate that has just let it go on, until it is served. */
+    private @Nullable Gate<Lane> wokenBy;
+
+    // What the last record said of this lane.
+    private long recordedPending;
+    private long recordedLastPosition = -1;
+    private long recordedWeight = 1;
+    private boolean noted;
+
+    Lane(Flow flow, String id, MemoryBudget memory) {
+        this.flow = flow;
+        this.id = id;
+        this.backlog = new Backlog(memory);
+    }
+
+    /** The name of the lane for messages with these throttle keys: the same for the same set, whatever the order. */
+    static String idOf(List<String> throttleKeys) {
+        if (throttleKeys.isEmpty()) {
+            return "";
+        }
+        StringBuilder id = new StringBuilder();
+        throttleKeys.stream()
+                .distinct()
+                .sorted()
+                .forEach(key -> id.append(key.length()).append(':').append(key));
+        return id.toString();
+    }
+
+    public Flow flow() {
+        return flow;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public Backlog backlog() {
+        return backlog;
+    }
+
+    /** Adds a message at the back of the lane, with the next position of the flow. */
+    public boolean add(Message message) {
+        return backlog.add(message, flow.takePosition());
+    }
+
+    public @Nullable Gate<Lane> wokenBy() {
+        return wokenBy;
+    }
+
+    public void park(Gate<Lane> gate) {
+        parkedAt = gate;
+        wokenBy = null;
+    }
+
+    /** Lets it go on if it waits at this gate; false if it does not wait there any more. */
+    public boolean wake(Gate<Lane> gate) {
+        if (parkedAt != gate) {
+            return false;
+        }
+        parkedAt = null;
+        wokenBy = gate;
+        return true;
+    }
+
+    public void served() {
+        wokenBy = null;
+    }
+
+    boolean isReady() {
+        return parkedAt == null && backlog.hasHead();
+    }
+
+    /** Its head is on disk, and no gate is in the way as far as is known. */
+    public boolean needsHeads() {
+        return parkedAt == null && !backlog.hasHead() && !backlog.isEmpty();
+    }
+
+    /** Marks the lane for a record at the end of the turn; true the first time. */
+    public boolean note() {
+        boolean first = !noted;
+        noted = true;
+        return first;
+    }
+
+    /** Ends the turn's bookkeeping; true if the disk would otherwise be told something out of date. */
+    public boolean settle() {
+        noted = false;
+        long pending = backlog.size();
+        boolean changed = recordedPending != pending
+                || (pending > 0 && (recordedLastPosition != backlog.lastPosition() || recordedWeight != flow.weight()));
+        recordedPending = pending;
+        recordedLastPosition = backlog.lastPosition();
+        recordedWeight = flow.weight();
+        return changed;
+    }
+
+    @Override
+    public String toString() {
+        return "Lane[" + flow.key() + "/" + id + " pending=" + backlog.size() + "]";
+    }
+}

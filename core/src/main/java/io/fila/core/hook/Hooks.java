@@ -1,0 +1,20 @@
+package io.fila.core.hook;
+
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueName;
+
+/**
+ * The scripts of all queues. They run on the threads of whoever asks, never on the broker's, and never throw: a script
+ * that fails has an answer too.
+ */
+public interface Hooks {
+    /**
+     * How a message is to be scheduled.
+     *
+     * @param asked what its producer asked for; it holds where the queue has no script
+     */
+    Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content);
+
+    /** What happens to a message that failed; a retry at once where the queue has no script. */
+    FailureDecision onFailure(QueueName queue, Failure failure, Content content);
+}

@@ -1,0 +1,53 @@
+package io.fila.core.throttle;
+
+import io.fila.core.timer.Timer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** A throttle key's bucket and the line of those who wait for its tokens; it goes off when the next token is there. */
+public final class Gate<W> extends Timer {
+    private final String key;
+    private final TokenBucket bucket;
+    private final ArrayDeque<W> waiting = new ArrayDeque<>();
+    private boolean noted;
+
+    Gate(String key, TokenBucket bucket) {
+        this.key = key;
+        this.bucket = bucket;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public TokenBucket bucket() {
+        return bucket;
+    }
+
+    public int waiting() {
+        return waiting.size();
+    }
+
+    void joinLast(W waiter) {
+        waiting.addLast(waiter);
+    }
+
+    void joinFirst(W waiter) {
+        waiting.addFirst(waiter);
+    }
+
+    @Nullable W pollFirst() {
+        return waiting.pollFirst();
+    }
+
+    /** Marks the bucket for a record at the end of the turn; true the first time. */
+    public boolean note() {
+        boolean first = !noted;
+        noted = true;
+        return first;
+    }
+
+    public void settle() {
+        noted = false;
+    }
+}

@@ -1,0 +1,94 @@
+package io.fila.core.agenda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.message.Envelope;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A small window over a long agenda against a sorted map of all of it. */
+final class AgendaTest {
+    private static final QueueId QUEUE = new QueueId(1);
+
+    private static Message message(Moment moment) {
+        Place place = new Place.Scheduled(QUEUE, moment.dueNanos());
+        return new Message(new Envelope(moment.id(), Scheduling.DEFAULT, 0), 0, place, null);
+    }
+
+    private static SortedMap<Moment, Message> page(SortedMap<Moment, Message> disk, Moment after, int limit) {
+        SortedMap<Moment, Message> page = new TreeMap<>();
+        for (Map.Entry<Moment, Message> entry : disk.tailMap(after).entrySet()) {
+            if (!entry.getKey().equals(after) && page.size() < limit) {
+                page.put(entry.getKey(), entry.getValue());
+            }
+        }
+        return page;
+    }
+
+    private static Moment momentOf(Message message) {
+        return new Moment(((Place.Scheduled) message.place()).dueNanos(), message.id());
+    }
+
+    @Test
+    void releasesInOrderHoweverLateThePagesCome() {
+        for (long seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            Agenda agenda = new Agenda(8);
+            SortedMap<Moment, Message> disk = new TreeMap<>();
+            List<Moment> released = new ArrayList<>();
+            long now = 0;
+            long ticket = 0;
+            @Nullable SortedMap<Moment, Message> page = null;
+            int pageLimit = 8;
+            for (int step = 0; step < 400 || !disk.isEmpty(); step++) {
+                boolean filling = step < 400;
+                switch (random.nextInt(4)) {
+                    case 0 -> {
+                        if (filling) {
+                            Moment moment = new Moment(now + 1 + random.nextInt(50), new MessageId(0, step));
+                            disk.put(moment, message(moment));
+                            agenda.add(moment, message(moment));
+                        }
+                    }
+                    case 1 -> {
+                        now += random.nextInt(6);
+                        for (Message due = agenda.pollDue(now); due != null; due = agenda.pollDue(now)) {
+                            Moment moment = momentOf(due);
+                            assertThat(disk.firstKey())
+                                    .as("seed %d step %d", seed, step)
+                                    .isEqualTo(moment);
+                            disk.remove(moment);
+                            released.add(moment);
+                        }
+                    }
+                    case 2 -> {
+                        if (agenda.wantsPage()) {
+                            agenda.pageRequested(++ticket);
+                            page = page(disk, agenda.loadedThrough(), pageLimit);
+                        }
+                    }
+                    default -> {
+                        if (page != null && agenda.expectsPage(ticket)) {
+                            page.keySet().retainAll(disk.keySet());
+                            agenda.load(page, page.size() < pageLimit);
+                            page = null;
+                        }
+                    }
+                }
+                assertThat(agenda.size()).as("seed %d step %d", seed, step).isEqualTo(disk.size());
+            }
+            assertThat(released).isSorted();
+        }
+    }
+}

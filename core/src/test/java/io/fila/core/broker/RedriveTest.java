@@ -1,0 +1,155 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.Limits;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.Errand;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueConfig.ScriptFallback;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RedriveTest {
+    private final Rig rig =
+            new Rig(new BrokerSettings(100, 4, new Limits(10, 100, 10_000, 8, 16, 64, 1000, 1000, 1000, 2)));
+
+    /** A queue whose messages have all been buried, in the order of their payloads. */
+    private void bury(String onEnqueue, int messages) {
+        rig.onFailure = failure -> new FailureDecision.Bury();
+        rig.create(
+                "orders",
+                new QueueConfig(
+                        Duration.ofSeconds(30), onEnqueue, "script", 0, ScriptFallback.DEFAULTS, Duration.ZERO, 0));
+        for (int i = 0; i < messages; i++) {
+            rig.enqueue("orders", "k" + i % 3, "m" + i);
+        }
+        Rig.Receiver consumer = rig.consume("orders", messages);
+        List<Delivery> received = new ArrayList<>(consumer.received);
+        received.sort((a, b) -> a.envelope().id().compareTo(b.envelope().id()));
+        received.forEach(
+                delivery -> rig.nack("orders", delivery.envelope().id()).value());
+        consumer.detach();
+        assertThat(rig.stats("orders.dlq").depth()).isEqualTo(messages);
+    }
+
+    @Test
+    void oldestDeadLettersGoBackFirstAndStartOver() {
+        bury("", 30);
+
+        int first = rig.redrive("orders.dlq", 10).value();
+        assertThat(first).isPositive();
+        assertThat(first + rig.redrive("orders.dlq", 10 - first).value()).isEqualTo(10);
+
+        assertThat(rig.stats("orders.dlq").depth()).isEqualTo(20);
+        Rig.Receiver consumer = rig.consume("orders", 100);
+        assertThat(consumer.payloads())
+                .containsExactlyInAnyOrder("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9");
+        assertThat(consumer.received).allSatisfy(delivery -> {
+            assertThat(delivery.attempts()).isZero();
+            assertThat(delivery.envelope().deadLetter()).isNull();
+        });
+    }
+
+    @Test
+    void stepsMoveEverythingHoweverMuchIsOnDisk() {
+        bury("", 100);
+        int moved = 0;
+        int step = rig.redrive("orders.dlq", 7).value();
+        while (step > 0) {
+            moved += step;
+            step = rig.redrive("orders.dlq", 7).value();
+        }
+
+        assertThat(moved).isEqualTo(100);
+        assertThat(rig.stats("orders").depth()).isEqualTo(100);
+        assertThat(rig.stats("orders.dlq").depth()).isZero();
+        assertThat(rig.consume("orders", 200).payloads()).hasSize(100).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void onEnqueueDecidesAgain() {
+        rig.onEnqueue = before -> new Scheduling("again", 7, List.of("limit"));
+        bury("script", 3);
+
+        rig.redrive("orders.dlq", 3).value();
+
+        assertThat(rig.consume("orders", 10).received)
+                .hasSize(3)
+                .allSatisfy(delivery -> assertThat(delivery.envelope().scheduling())
+                        .isEqualTo(new Scheduling("again", 7, List.of("limit"))));
+    }
+
+    @Test
+    void leasedDeadLettersStay() {
+        bury("", 5);
+        rig.consume("orders.dlq", 2);
+
+        assertThat(rig.redrive("orders.dlq", 10).value()).isEqualTo(3);
+        assertThat(rig.stats("orders.dlq").inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void crashWhileTheScriptDecidesLeavesEverythingWhereItWas() {
+        bury("script", 5);
+        Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), 5, new Rig.Answer<>())));
+        assertThat(turn.errands()).isNotEmpty();
+        assertThat(rig.stats("orders.dlq").depth()).isEqualTo(5);
+
+        rig.restart();
+
+        assertThat(rig.stats("orders.dlq").depth()).isEqualTo(5);
+        assertThat(rig.redrive("orders.dlq", 10).value()).isEqualTo(5);
+        assertThat(rig.consume("orders", 10).received).hasSize(5);
+    }
+
+    @Test
+    void sourceThatIsGoneIsSaidSo() {
+        rig.create("orders.dlq");
+        rig.enqueue("orders.dlq", "a", "m");
+
+        Refusal refusal = rig.redrive("orders.dlq", 1).refusal();
+
+        assertThat(refusal.code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+        assertThat(refusal.sentence()).contains("\"orders\"");
+        assertThat(rig.stats("orders.dlq").depth()).isEqualTo(1);
+    }
+
+    @Test
+    void sourceDeletedWhileTheScriptDecidesLeavesTheLettersInOrder() {
+        rig.create("orders.dlq");
+        bury("script", 4);
+        Rig.Answer<Integer> moved = new Rig.Answer<>();
+        Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), 3, moved)));
+        Errand.AskOnEnqueue asked = (Errand.AskOnEnqueue) turn.errands().stream()
+                .filter(errand -> errand instanceof Errand.AskOnEnqueue)
+                .findFirst()
+                .orElseThrow();
+        rig.delete("orders");
+
+        rig.run(new Command.RedriveDecided(
+                asked.deadLetters(),
+                asked.candidates().stream()
+                        .map(candidate -> new Command.Redriven(candidate.id(), candidate.before()))
+                        .toList(),
+                asked.reply()));
+
+        assertThat(moved.refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+        assertThat(rig.consume("orders.dlq", 10).payloads()).containsExactly("m0", "m1", "m2", "m3");
+    }
+
+    @Test
+    void onlyADeadLetterQueueCanBeRedriven() {
+        rig.create("orders");
+
+        assertThat(rig.redrive("orders", 1).refusal().code()).isEqualTo(Refusal.Code.INVALID_ARGUMENT);
+        assertThat(rig.redrive("nowhere.dlq", 1).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+    }
+}

@@ -1,0 +1,140 @@
+package io.fila.core.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+final class ThrottlesTest {
+    private static final long START = Duration.ofDays(1).toNanos();
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Throttles<String> throttles = new Throttles<>();
+    private final List<String> woken = new ArrayList<>();
+
+    private double tokens(String key) {
+        return Objects.requireNonNull(throttles.find(key)).bucket().tokens();
+    }
+
+    private Gate<String> gate(String key) {
+        return Objects.requireNonNull(throttles.find(key));
+    }
+
+    private void wakeDue(long now) {
+        throttles.wakeDue(now, 1000, (waiter, gate) -> woken.add(waiter));
+    }
+
+    @Test
+    void keyWithoutABucketIsNotThrottled() {
+        assertThat(throttles.tryTake(List.of("unknown", "strange"), START)).isTrue();
+        assertThat(throttles.tryTake(List.of(), START)).isTrue();
+    }
+
+    @Test
+    void bucketCanBeMadeChangedAndRemoved() {
+        throttles.set("api", new Rate(1, 1), START);
+        assertThat(throttles.tryTake(List.of("api"), START)).isTrue();
+        assertThat(throttles.tryTake(List.of("api"), START)).isFalse();
+
+        throttles.set("api", new Rate(1, 5), START);
+        assertThat(throttles.tryTake(List.of("api"), START)).isFalse();
+
+        assertThat(throttles.remove("api", (waiter, gate) -> {})).isTrue();
+        assertThat(throttles.tryTake(List.of("api"), START)).isTrue();
+        assertThat(throttles.remove("api", (waiter, gate) -> {})).isFalse();
+    }
+
+    @Test
+    void allKeysMustHaveATokenAndEachGivesOne() {
+        throttles.set("provider", new Rate(1, 2), START);
+        throttles.set("region", new Rate(1, 3), START);
+
+        assertThat(throttles.tryTake(List.of("provider", "region", "unknown"), START))
+                .isTrue();
+
+        assertThat(tokens("provider")).isEqualTo(1);
+        assertThat(tokens("region")).isEqualTo(2);
+    }
+
+    @Test
+    void oneEmptyBucketMeansThatNoneGivesAnything() {
+        throttles.set("provider", new Rate(1, 2), START);
+        throttles.set("region", new Rate(1, 1), START);
+        throttles.tryTake(List.of("region"), START);
+
+        assertThat(throttles.tryTake(List.of("provider", "region"), START)).isFalse();
+
+        assertThat(tokens("provider")).isEqualTo(2);
+    }
+
+    @Test
+    void waitersAreWokenInOrderAsManyAsThereAreTokens() {
+        throttles.set("api", new Rate(2, 2), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.tryTake(List.of("api"), START);
+        for (String waiter : List.of("first", "second", "third", "fourth", "fifth")) {
+            throttles.join(gate("api"), waiter, false, START);
+        }
+
+        assertThat(throttles.nextDueNanos()).isEqualTo(START + SECOND / 2);
+        wakeDue(START + SECOND / 2 - 1);
+        assertThat(woken).isEmpty();
+        wakeDue(START + SECOND / 2);
+        assertThat(woken).containsExactly("first");
+        throttles.take(List.of("api"), START + SECOND / 2, taken -> {});
+
+        wakeDue(START + 2 * SECOND);
+        assertThat(woken).containsExactly("first", "second", "third");
+    }
+
+    @Test
+    void oneWhoCameTooLateStandsAtTheFrontAgain() {
+        throttles.set("api", new Rate(1, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.join(gate("api"), "first", false, START);
+        throttles.join(gate("api"), "second", false, START);
+
+        throttles.join(gate("api"), "was woken", true, START);
+
+        wakeDue(START + SECOND);
+        assertThat(woken).containsExactly("was woken");
+    }
+
+    @Test
+    void nobodyOvertakesThoseWhoWait() {
+        throttles.set("api", new Rate(1, 5), START);
+        Gate<String> gate = gate("api");
+        throttles.join(gate, "waiting", false, START);
+
+        assertThat(throttles.closedGate(List.of("api"), null, START)).isSameAs(gate);
+        assertThat(throttles.closedGate(List.of("api"), gate, START)).isNull();
+    }
+
+    @Test
+    void removedBucketLetsAllWhoWaitedGoOn() {
+        throttles.set("api", new Rate(0, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.join(gate("api"), "first", false, START);
+        throttles.join(gate("api"), "second", false, START);
+        assertThat(throttles.nextDueNanos()).isEqualTo(Long.MAX_VALUE);
+
+        throttles.remove("api", (waiter, gate) -> woken.add(waiter));
+
+        assertThat(woken).containsExactly("first", "second");
+    }
+
+    @Test
+    void newRateSetsTheAlarmAnew() {
+        throttles.set("api", new Rate(0.001, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.join(gate("api"), "first", false, START);
+
+        throttles.set("api", new Rate(1000, 1), START);
+
+        wakeDue(START + SECOND);
+        assertThat(woken).containsExactly("first");
+    }
+}

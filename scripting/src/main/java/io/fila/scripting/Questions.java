@@ -1,0 +1,40 @@
+package io.fila.scripting;
+
+import io.fila.core.hook.Content;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueName;
+import io.fila.lua.LuaText;
+import io.fila.lua.runtime.LuaTable;
+import java.util.Map;
+
+/** What scripts are asked: the message as a table, and the answer read back. */
+final class Questions {
+    private Questions() {}
+
+    static Scheduling onEnqueue(Script script, QueueName queue, Content content) throws ScriptFailure {
+        LuaTable message = script.newTable(3);
+        message.put("headers", table(script, content.headers()));
+        message.put("payload_size", (long) content.payloadSize());
+        message.put("queue", LuaText.encode(queue.value()));
+        return Answers.scheduling(script.call(message));
+    }
+
+    static FailureDecision onFailure(Script script, QueueName queue, Failure failure, Content content)
+            throws ScriptFailure {
+        LuaTable message = script.newTable(5);
+        message.put("headers", table(script, content.headers()));
+        message.put("id", failure.id().toString());
+        message.put("attempts", (long) failure.attempts());
+        message.put("queue", LuaText.encode(queue.value()));
+        message.put("error", LuaText.encode(failure.error()));
+        return Answers.decision(script.call(message));
+    }
+
+    private static LuaTable table(Script script, Map<String, String> headers) throws ScriptFailure {
+        LuaTable table = script.newTable(headers.size());
+        headers.forEach((name, value) -> table.put(LuaText.encode(name), LuaText.encode(value)));
+        return table;
+    }
+}

@@ -1,0 +1,100 @@
+package io.fila.scripting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig.ScriptFallback;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class BreakerTest {
+    private final Bench bench = new Bench();
+
+    private static Map<String, String> tenant(String name) {
+        return Map.of("tenant", name);
+    }
+
+    private void failWhenToldSo(ScriptFallback fallback) {
+        bench.queue(Bench.QUEUE, Bench.config("""
+                        function on_enqueue(msg)
+                          if fila.get("broken") then error("broken") end
+                          return { fairness_key = msg.headers.tenant }
+                        end
+                        """, "", fallback));
+    }
+
+    @Test
+    void threeFailuresInARowBypassTheScriptsForTheCooldown() {
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        bench.set("broken", "yes");
+        for (int i = 0; i < 3; i++) {
+            bench.enqueue(tenant("a"));
+        }
+        assertThat(bench.bypassed).containsExactly(Bench.QUEUE);
+        assertThat(bench.hooks.status(Bench.QUEUE)).isEqualTo(new ScriptStatus(3, true));
+        bench.set("broken", null);
+
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        bench.pass(Duration.ofMillis(9_999));
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        bench.pass(Duration.ofMillis(1));
+
+        assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
+        assertThat(bench.failures).hasSize(3);
+        assertThat(bench.hooks.status(Bench.QUEUE).bypassed()).isFalse();
+    }
+
+    @Test
+    void successInBetweenStartsTheCountAnew() {
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        for (int i = 0; i < 10; i++) {
+            bench.set("broken", i % 3 == 2 ? null : "yes");
+            bench.enqueue(tenant("a"));
+        }
+
+        assertThat(bench.bypassed).isEmpty();
+    }
+
+    @Test
+    void stillBrokenAfterTheCooldownIsBypassedAgainAtOnce() {
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        bench.set("broken", "yes");
+        for (int i = 0; i < 3; i++) {
+            bench.enqueue(tenant("a"));
+        }
+        bench.pass(Duration.ofSeconds(10));
+
+        bench.enqueue(tenant("a"));
+        bench.enqueue(tenant("a"));
+
+        assertThat(bench.failures).hasSize(4);
+        assertThat(bench.bypassed).hasSize(2);
+    }
+
+    @Test
+    void bothHooksOfAQueueShareOneBreaker() {
+        bench.queue(
+                "function on_enqueue(msg) error('no') end", "function on_failure(msg) return { action = 'dlq' } end");
+        for (int i = 0; i < 3; i++) {
+            bench.enqueue(tenant("a"));
+        }
+
+        assertThat(bench.fail(1, "x")).isEqualTo(FailureDecision.RETRY_AT_ONCE);
+    }
+
+    @Test
+    void lastGoodKeepsFairnessWhileTheScriptIsBroken() {
+        failWhenToldSo(ScriptFallback.LAST_GOOD);
+        bench.enqueue(tenant("a"));
+        bench.enqueue(tenant("b"));
+        bench.set("broken", "yes");
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
+            assertThat(bench.enqueue(tenant("b")).fairnessKey()).isEqualTo("b");
+        }
+        assertThat(bench.enqueue(tenant("stranger"))).isEqualTo(Scheduling.DEFAULT);
+    }
+}

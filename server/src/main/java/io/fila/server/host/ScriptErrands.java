@@ -1,0 +1,92 @@
+package io.fila.server.host;
+
+import io.fila.core.command.Command;
+import io.fila.core.hook.Content;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.hook.Hooks;
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Errand;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.runtime.Inbox;
+import io.fila.server.script.ScriptThreads;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Asks scripts what the broker wants to know, on the script threads, and tells it the answers. */
+final class ScriptErrands {
+    private final Hooks hooks;
+    private final Archive archive;
+    private final Function<Body, Content> decoding;
+    private final ScriptThreads threads;
+    private final Inbox inbox;
+
+    ScriptErrands(Hooks hooks, Archive archive, Function<Body, Content> decoding, ScriptThreads threads, Inbox inbox) {
+        this.hooks = hooks;
+        this.archive = archive;
+        this.decoding = decoding;
+        this.threads = threads;
+        this.inbox = inbox;
+    }
+
+    /** A message whose script can't be asked is treated as one whose script failed. */
+    void run(Errand.AskOnFailure ask) {
+        if (!threads.submit(ask.queue(), () -> decide(ask))) {
+            inbox.put(decided(ask, FailureDecision.RETRY_AT_ONCE));
+        }
+    }
+
+    void run(Errand.AskOnEnqueue ask) {
+        if (!threads.submit(ask.source(), () -> decide(ask))) {
+            inbox.put(decided(ask, Scheduling.DEFAULT));
+        }
+    }
+
+    private void decide(Errand.AskOnFailure ask) {
+        Content content = content(ask.queueId(), ask.failure().id());
+        inbox.put(decided(
+                ask,
+                content == null
+                        ? FailureDecision.RETRY_AT_ONCE
+                        : hooks.onFailure(ask.queue(), ask.failure(), content)));
+    }
+
+    private void decide(Errand.AskOnEnqueue ask) {
+        List<Command.Redriven> redriven = ask.candidates().stream()
+                .map(candidate -> new Command.Redriven(
+                        candidate.id(), schedule(ask.deadLetters(), ask.source(), candidate.id(), candidate.before())))
+                .toList();
+        inbox.put(new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply()));
+    }
+
+    private Scheduling schedule(QueueId deadLetters, QueueName source, MessageId id, Scheduling before) {
+        Content content = content(deadLetters, id);
+        return content == null ? before : hooks.onEnqueue(source, before, content);
+    }
+
+    /** What a script can see of a stored message; null if it can't be read, which its next delivery will deal with. */
+    private @Nullable Content content(QueueId queue, MessageId id) {
+        try {
+            Body body = archive.body(queue, id);
+            return body == null ? null : decoding.apply(body);
+        } catch (DamagedException damaged) {
+            return null;
+        }
+    }
+
+    private static Command decided(Errand.AskOnFailure ask, FailureDecision decision) {
+        return new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision, ask.reply());
+    }
+
+    private static Command decided(Errand.AskOnEnqueue ask, Scheduling scheduling) {
+        List<Command.Redriven> redriven = ask.candidates().stream()
+                .map(candidate -> new Command.Redriven(candidate.id(), scheduling))
+                .toList();
+        return new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply());
+    }
+}

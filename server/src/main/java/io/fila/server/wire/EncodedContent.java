@@ -1,0 +1,79 @@
+package io.fila.server.wire;
+
+import com.google.protobuf.WireFormat;
+import io.fila.core.hook.Content;
+import io.fila.core.message.Body;
+import io.fila.proto.v1.Message;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a script can see of a body: its headers, decoded when they are asked for, and the size of its payload. */
+public final class EncodedContent implements Content {
+    private static final int HEADERS = tag(Message.HEADERS_FIELD_NUMBER);
+    private static final int PAYLOAD = tag(Message.PAYLOAD_FIELD_NUMBER);
+    private static final int ENTRY_KEY = tag(1);
+    private static final int ENTRY_VALUE = tag(2);
+
+    private final Map<String, String> headers;
+    private final int payloadSize;
+
+    private EncodedContent(Map<String, String> headers, int payloadSize) {
+        this.headers = headers;
+        this.payloadSize = payloadSize;
+    }
+
+    /** Reads a body that was checked when it was taken in. */
+    public static EncodedContent of(Body body) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        int payloadSize = 0;
+        FieldReader in = new FieldReader(body.bytes(), 0, body.size());
+        try {
+            while (in.hasNext()) {
+                int tag = in.tag();
+                if (tag == HEADERS) {
+                    readHeader(body.bytes(), in, headers);
+                } else if (tag == PAYLOAD) {
+                    payloadSize = in.lengthDelimited();
+                } else {
+                    in.skip(tag);
+                }
+            }
+        } catch (MalformedException impossible) {
+            throw new IllegalStateException("A stored body is not what the intake let in.", impossible);
+        }
+        return new EncodedContent(headers, payloadSize);
+    }
+
+    private static void readHeader(byte[] bytes, FieldReader in, Map<String, String> headers)
+            throws MalformedException {
+        int length = in.lengthDelimited();
+        FieldReader entry = new FieldReader(bytes, in.position() - length, in.position());
+        String name = "";
+        String value = "";
+        while (entry.hasNext()) {
+            int tag = entry.tag();
+            if (tag == ENTRY_KEY) {
+                name = entry.text();
+            } else if (tag == ENTRY_VALUE) {
+                value = entry.text();
+            } else {
+                entry.skip(tag);
+            }
+        }
+        headers.put(name, value);
+    }
+
+    private static int tag(int field) {
+        return (field << 3) | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    @Override
+    public int payloadSize() {
+        return payloadSize;
+    }
+}

@@ -1,0 +1,29 @@
+package io.fila.storage.codec;
+
+import io.fila.core.record.BucketChanged;
+import io.fila.core.throttle.Rate;
+import io.fila.core.throttle.TokenBucket;
+
+/** The stored form of how a throttle key's bucket stands. */
+public final class BucketCodec {
+    private static final int BYTES = 5 * Long.BYTES;
+
+    private BucketCodec() {}
+
+    public static byte[] write(byte[] key, Rate rate, TokenBucket.Level level) {
+        return new ValueWriter(BYTES)
+                .number(Double.doubleToLongBits(rate.perSecond()))
+                .number(Double.doubleToLongBits(rate.burst()))
+                .number(level.tokens())
+                .number(level.units())
+                .number(level.atNanos())
+                .seal(key);
+    }
+
+    public static BucketChanged read(byte[] key, byte[] value) throws MalformedException {
+        ValueReader reader = ValueReader.open(key, value);
+        Rate rate = new Rate(Double.longBitsToDouble(reader.bigNumber()), Double.longBitsToDouble(reader.bigNumber()));
+        TokenBucket.Level level = new TokenBucket.Level(reader.bigNumber(), reader.bigNumber(), reader.bigNumber());
+        return new BucketChanged(Keys.readName(key), rate, level);
+    }
+}
