@@ -70,7 +70,8 @@ final class MemoryMatchesModel extends Law {
             Snapshot.OfFlow inMemory = known.flows().get(flow.key());
             Snapshot.OfLane found = inMemory == null ? null : inMemory.lanes().get("");
             require(
-                    found != null
+                    inMemory != null
+                            && found != null
                             && found.pending() == flow.pending().size()
                             && inMemory.weight() == flow.weight()
                             && found.lastPosition() >= flow.pending().getLast().position(),
