@@ -2,9 +2,9 @@ package io.fila.server;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.config.Config;
-import io.fila.server.config.ListenAddress;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.settings.ListenAddress;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;

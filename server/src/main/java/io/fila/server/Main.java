@@ -1,8 +1,8 @@
 package io.fila.server;
 
-import io.fila.server.config.ConfigException;
 import io.fila.server.config.ConfigSources;
 import io.fila.server.config.ConfigSources.Flags;
+import io.fila.server.settings.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;

@@ -15,6 +15,7 @@ final class ArchitectureTest {
     private static final String INTAKE = "io.fila.server.intake..";
     private static final String HOST = "io.fila.server.host..";
     private static final String CONFIG = "io.fila.server.config..";
+    private static final String SETTINGS = "io.fila.server.settings..";
 
     private static final JavaClasses SERVER = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -29,7 +30,7 @@ final class ArchitectureTest {
     void onlyTheAssemblyKnowsTheAssembly() {
         noClasses()
                 .that()
-                .resideInAnyPackage(GRPC, WIRE, INTAKE, HOST, CONFIG)
+                .resideInAnyPackage(GRPC, WIRE, INTAKE, HOST, CONFIG, SETTINGS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.server")

@@ -5,6 +5,10 @@ import io.fila.core.broker.BrokerSettings;
 import io.fila.lua.LuaLimits;
 import io.fila.scripting.ScriptSettings;
 import io.fila.server.intake.MessageLimits;
+import io.fila.server.settings.ConfigException;
+import io.fila.server.settings.Key;
+import io.fila.server.settings.ListenAddress;
+import io.fila.server.settings.Settings;
 import io.fila.storage.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +29,7 @@ public record Config(
     /** The configuration of somebody who set nothing. */
     public static Config defaults() {
         try {
-            return from(new Settings());
+            return from(new Settings(Keys.ALL));
         } catch (ConfigException impossible) {
             throw new AssertionError("A default does not fit its own key.", impossible);
         }

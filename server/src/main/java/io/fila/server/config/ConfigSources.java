@@ -1,13 +1,16 @@
 package io.fila.server.config;
 
-import java.io.IOException;
+import io.fila.server.settings.ConfigException;
+import io.fila.server.settings.Setting;
+import io.fila.server.settings.Settings;
+import io.fila.server.settings.TomlFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,7 @@ public final class ConfigSources {
     private static final String DATA_DIR_VARIABLE = "FILA_DATA_DIR";
     private static final String BOOTSTRAP_VARIABLE = "FILA_BOOTSTRAP_APIKEY";
 
-    private final Settings settings = new Settings();
+    private final Settings settings = new Settings(Keys.ALL);
     private final List<String> warnings = new ArrayList<>();
 
     /**
@@ -73,14 +76,7 @@ public final class ConfigSources {
     }
 
     private void readFile(Path path, String name) throws ConfigException {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(path);
-        } catch (IOException unreadable) {
-            throw new ConfigException("Expected a readable configuration file " + name + " but it can't be read: "
-                    + unreadable.getMessage() + ".");
-        }
-        TomlFile file = TomlFile.read(name, lines);
+        TomlFile file = TomlFile.read(path, name, Set.of());
         for (Map.Entry<String, Integer> table : file.tables().entrySet()) {
             refuseUnsupported(table.getKey(), name + " line " + table.getValue());
         }
@@ -118,12 +114,9 @@ public final class ConfigSources {
 
     private void take(Setting setting) throws ConfigException {
         refuseUnsupported(setting.key(), setting.where());
-        boolean known = Keys.ALL.stream().anyMatch(key -> key.name().equals(setting.key()));
-        if (known) {
-            settings.set(setting);
-        } else {
-            warnings.add(setting.where() + ": Unknown key " + setting.key() + " is ignored; did you mean "
-                    + nearest(setting.key()) + "?");
+        String warning = settings.take(setting);
+        if (warning != null) {
+            warnings.add(warning);
         }
     }
 
@@ -135,13 +128,6 @@ public final class ConfigSources {
                         + " remove the section to run without it.");
             }
         }
-    }
-
-    private static String nearest(String key) {
-        return Keys.ALL.stream()
-                .map(Key::name)
-                .min(Comparator.comparingInt(known -> EditDistance.between(known, key)))
-                .orElseThrow();
     }
 
     private static String variable(String name) {

@@ -2,6 +2,8 @@ package io.fila.server.config;
 
 import io.fila.core.Limits;
 import io.fila.core.broker.BrokerSettings;
+import io.fila.server.settings.Key;
+import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
 import io.fila.storage.StorageSettings;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.server.config.ConfigSources.Flags;
 import io.fila.server.config.ConfigSources.Outcome;
+import io.fila.server.settings.ConfigException;
+import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;

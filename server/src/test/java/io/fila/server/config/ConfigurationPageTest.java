@@ -2,6 +2,7 @@ package io.fila.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.server.settings.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ final class ConfigurationPageTest {
                 page.append("\n## [").append(section).append("]\n\n| key | default | meaning |\n|---|---|---|\n");
             }
             String name = key.name().substring(section.length() + 1);
-            page.append("| `" + name + "`<br>`" + key.variable() + "` | `" + key.shown() + "` | " + key.doc()
+            page.append("| `" + name + "`<br>`" + key.variable("FILA_") + "` | `" + key.shown() + "` | " + key.doc()
                     + " Takes " + key.expected() + ". |\n");
         }
         return page.toString();

@@ -1,16 +1,20 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Where the broker listens: a host or address, and a port. */
+/**
+ * Where a program listens: a host or address, and a port.
+ *
+ * @param host empty for all addresses there are
+ */
 public record ListenAddress(String host, int port) {
     private static final int MAX_PORT = 65_535;
 
-    /** Reads HOST:PORT, with an IPv6 address in brackets; null if it is anything else. */
-    static @Nullable ListenAddress parse(String text) {
+    /** Reads HOST:PORT, with an IPv6 address in brackets, or :PORT; null if it is anything else. */
+    public static @Nullable ListenAddress parse(String text) {
         int colon = text.lastIndexOf(':');
-        if (colon <= 0) {
+        if (colon < 0) {
             return null;
         }
         String host = text.substring(0, colon);
@@ -29,7 +33,7 @@ public record ListenAddress(String host, int port) {
 
     /** The address to bind; unresolved if there is no such host. */
     public InetSocketAddress toSocketAddress() {
-        return new InetSocketAddress(host, port);
+        return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 
     @Override

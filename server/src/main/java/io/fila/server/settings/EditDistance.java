@@ -1,4 +1,4 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
 /** How many letters must be added, removed or replaced to make one word of another. */
 final class EditDistance {

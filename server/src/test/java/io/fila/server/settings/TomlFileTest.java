@@ -1,10 +1,12 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,9 +48,28 @@ final class TomlFileTest {
                 e = 1e3
                 f = "tab\\t quote\\" \\u00fc \\U0001F600"
                 g = ''
+                h = [ "one", 'two' ] # and no more
+                i = []
                 """))
                 .containsExactlyEntriesOf(ordered(
-                        "a", 10_000L, "b", -7L, "c", 0L, "d", 2.5, "e", 1000.0, "f", "tab\t quote\" ü 😀", "g", ""));
+                        "a",
+                        10_000L,
+                        "b",
+                        -7L,
+                        "c",
+                        0L,
+                        "d",
+                        2.5,
+                        "e",
+                        1000.0,
+                        "f",
+                        "tab\t quote\" ü 😀",
+                        "g",
+                        "",
+                        "h",
+                        List.of("one", "two"),
+                        "i",
+                        List.of()));
     }
 
     @ParameterizedTest
@@ -65,6 +86,8 @@ final class TomlFileTest {
                 "key = 012                 | Expected a text in quotes",
                 "key = bare                | Expected a text in quotes",
                 "key = [1]                 | Expected a text in quotes",
+                "key = [\"a\" \"b\"]         | Expected ',' or ']'",
+                "key = [\"a\",              | put the list on one line",
                 "key = 99999999999999999999 | at most 64 bits",
                 "key = \"open              | Expected a closing",
                 "key = \"\"\"open          | three quotes",
@@ -84,9 +107,28 @@ final class TomlFileTest {
         assertThatThrownBy(() -> values("[a]\n[b]\n[a]")).hasMessageContaining("it is in line 1 already");
     }
 
+    @Test
+    void tableThatMayComeSeveralTimesIsReadAsOftenAsItComes() throws Exception {
+        TomlFile file = TomlFile.read("fila.toml", """
+                top = 1
+                [[peer]]
+                uri = "a"
+                [[peer]]
+                uri = "b"
+                name = "second"
+                [server]
+                port = 2
+                """.lines().toList(), Set.of("peer"));
+
+        assertThat(file.repeated("peer")).extracting(Map::keySet).containsExactly(Set.of("uri"), Set.of("uri", "name"));
+        assertThat(file.settings()).containsOnlyKeys("top", "server.port");
+        assertThatThrownBy(() -> TomlFile.read("fila.toml", List.of("[peer]"), Set.of("peer")))
+                .hasMessageContaining("Expected [[peer]]");
+    }
+
     private static Map<String, Object> values(String text) throws ConfigException {
         Map<String, Object> values = new LinkedHashMap<>();
-        TomlFile.read("fila.toml", text.lines().toList())
+        TomlFile.read("fila.toml", text.lines().toList(), Set.of())
                 .settings()
                 .forEach((key, setting) -> values.put(key, setting.value()));
         return values;

@@ -1,6 +1,6 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
-/** A mistake in the configuration that the broker can't start with; the sentence is for the operator. */
+/** A mistake in the configuration that the program can't start with; the sentence is for the operator. */
 public final class ConfigException extends Exception {
     private static final long serialVersionUID = 1L;
 

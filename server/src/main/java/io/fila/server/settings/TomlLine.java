@@ -1,5 +1,7 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** A cursor over one line of TOML. */
@@ -75,9 +77,11 @@ final class TomlLine {
         return text.substring(start, at);
     }
 
-    /** A String, Long, Double or Boolean. */
+    /** A String, Long, Double, Boolean, or a List of Strings. */
     Object value() throws Mistake {
-        skipSpace();
+        if (skip('[')) {
+            return texts();
+        }
         if (at < text.length() && isQuote(text.charAt(at))) {
             return quoted();
         }
@@ -102,6 +106,22 @@ final class TomlLine {
         }
         throw new Mistake("Expected a text in quotes, a number, true or false but found "
                 + (word.isEmpty() ? rest() : "'" + word + "'") + ".");
+    }
+
+    private List<String> texts() throws Mistake {
+        List<String> texts = new ArrayList<>();
+        while (!skip(']')) {
+            if (!isBlank() && isQuote(text.charAt(at))) {
+                texts.add(quoted());
+            } else {
+                throw new Mistake("Expected a text in quotes, or ']' after the last one, but found " + rest()
+                        + "; put the list on one line.");
+            }
+            if (!skip(',') && (isBlank() || text.charAt(at) != ']')) {
+                throw new Mistake("Expected ',' or ']' after a text but found " + rest() + ".");
+            }
+        }
+        return texts;
     }
 
     private String quoted() throws Mistake {

@@ -1,4 +1,4 @@
-package io.fila.server.config;
+package io.fila.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,13 +8,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ListenAddressTest {
     @ParameterizedTest
-    @ValueSource(strings = {"0.0.0.0:5555", "localhost:0", "[::1]:65535"})
+    @ValueSource(strings = {"0.0.0.0:5555", "localhost:0", "[::1]:65535", ":5555"})
     void addressIsReadAndWrittenAlike(String text) {
         assertThat(ListenAddress.parse(text)).hasToString(text);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5555", ":5555", "host", "host:", "host:x", "host:65536", "host:-1", "::1:5555"})
+    @ValueSource(strings = {"", "5555", "host", "host:", "host:x", "host:65536", "host:-1", "::1:5555"})
     void whatIsNoAddressIsRefused(String text) {
         assertThat(ListenAddress.parse(text)).isNull();
     }
