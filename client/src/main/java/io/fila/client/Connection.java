@@ -26,8 +26,8 @@ final class Connection implements AutoCloseable {
     private final @Nullable String authorization;
     private final Duration callTimeout;
 
-    Connection(ClientOptions options) {
-        transport = Transport.open(options);
+    Connection(ClientOptions options, Transport transport) {
+        this.transport = transport;
         channel = transport.channel();
         address = options.address();
         authorization = options.apiKey() == null ? null : "Bearer " + options.apiKey();

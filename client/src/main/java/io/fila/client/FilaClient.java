@@ -6,6 +6,7 @@ import io.fila.client.error.QueueNotFound;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
+import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,8 @@ public final class FilaClient implements AutoCloseable {
     private final Connection connection;
     private final int prefetchMessages;
 
-    private FilaClient(ClientOptions options) {
-        connection = new Connection(options);
+    private FilaClient(ClientOptions options, Transport transport) {
+        connection = new Connection(options, transport);
         prefetchMessages = options.prefetchMessages();
     }
 
@@ -42,7 +43,16 @@ public final class FilaClient implements AutoCloseable {
     }
 
     public static FilaClient connect(ClientOptions options) {
-        return new FilaClient(options);
+        return new FilaClient(options, Transport.open(options));
+    }
+
+    /**
+     * A client over a channel of the caller's making, such as one to a broker in this process. The channel is closed with
+     * the client; of the options, those about the way to the broker mean nothing here. The channel's executor must run what
+     * it is given in order, as one thread does.
+     */
+    public static FilaClient over(ManagedChannel channel, ClientOptions options) {
+        return new FilaClient(options, Transport.over(channel));
     }
 
     /** Stores a message and returns its id once it is durable. {@link QueueNotFound} if there is no such queue. */

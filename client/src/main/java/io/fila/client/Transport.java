@@ -17,8 +17,9 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
-/** The channel to one broker with the single event loop that drives it; connects at the first call. */
+/** The channel to one broker, with the single event loop that drives it if it is our own; connects at the first call. */
 final class Transport implements AutoCloseable {
     /** The largest answer that is read; a larger one fails its call instead of filling the heap. */
     private static final int MAX_ANSWER_BYTES = 64 << 20;
@@ -26,10 +27,10 @@ final class Transport implements AutoCloseable {
     private static final long QUIET_MILLIS = 0;
     private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
-    private final EventLoopGroup loop;
+    private final @Nullable EventLoopGroup loop;
     private final ManagedChannel channel;
 
-    private Transport(EventLoopGroup loop, ManagedChannel channel) {
+    private Transport(@Nullable EventLoopGroup loop, ManagedChannel channel) {
         this.loop = loop;
         this.channel = channel;
     }
@@ -55,6 +56,11 @@ final class Transport implements AutoCloseable {
         return new Transport(loop, builder.build());
     }
 
+    /** A channel that somebody else made, and that ends with the client. */
+    static Transport over(ManagedChannel channel) {
+        return new Transport(null, channel);
+    }
+
     ManagedChannel channel() {
         return channel;
     }
@@ -66,6 +72,9 @@ final class Transport implements AutoCloseable {
     @Override
     public void close() {
         channel.shutdownNow();
+        if (loop == null) {
+            return;
+        }
         Future<?> ended = loop.shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         if (!loop.next().inEventLoop()) {
             ended.awaitUninterruptibly(CLOSE_TIMEOUT_MILLIS);
