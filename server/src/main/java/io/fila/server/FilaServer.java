@@ -3,6 +3,7 @@ package io.fila.server;
 import io.fila.core.reply.Refusal;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
+import io.fila.server.grpc.GrpcServices;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.wire.EncodedContent;
@@ -65,7 +66,7 @@ public final class FilaServer implements AutoCloseable {
                     "Expected to listen on " + address + " but there is no host of that name here.", null);
         }
         try {
-            return GrpcPort.open(address.toSocketAddress(), host, config.intake());
+            return GrpcPort.open(address.toSocketAddress(), new GrpcServices(host, config.intake()));
         } catch (IOException taken) {
             Throwable cause = taken.getCause() == null ? taken : taken.getCause();
             throw new StartException(

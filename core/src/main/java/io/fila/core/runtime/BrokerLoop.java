@@ -8,6 +8,7 @@ import io.fila.core.record.Record;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The broker thread: take what has come, decide, commit, release, sleep until there is a reason. While a commit is under
@@ -28,6 +29,15 @@ public final class BrokerLoop {
     private final int commandsPerTurn;
     private final List<Command> batch = new ArrayList<>();
     private volatile boolean stopping;
+    private volatile @Nullable Sleep sleep;
+    private long turns;
+
+    /**
+     * The loop while it sleeps: nothing is left to do before a moment unless a command comes.
+     *
+     * @param turns how many there have been; the same number again means that nothing happened in between
+     */
+    public record Sleep(long turns, long untilNanos) {}
 
     /**
      * A loop that is not running yet.
@@ -55,14 +65,18 @@ public final class BrokerLoop {
     /** Runs until {@link #stop}; then decides on what is left in the inbox and returns. */
     public void run() {
         while (!stopping || inbox.size() > 0) {
+            turns++;
             Turn turn = runOnce();
             if (!stopping && !turn.workLeft() && inbox.size() == 0) {
-                long nanos = turn.wakeAtNanos() == Long.MAX_VALUE
-                        ? LONGEST_SLEEP_NANOS
-                        : Math.min(LONGEST_SLEEP_NANOS, turn.wakeAtNanos() - clock.nowNanos());
-                inbox.await(nanos);
+                sleepUntil(turn.wakeAtNanos());
             }
         }
+    }
+
+    private void sleepUntil(long wakeAtNanos) {
+        sleep = new Sleep(turns, wakeAtNanos);
+        inbox.await(Math.min(LONGEST_SLEEP_NANOS, wakeAtNanos - clock.nowNanos()));
+        sleep = null;
     }
 
     /** One turn of the loop; also what a test calls that wants no thread. */
@@ -77,6 +91,16 @@ public final class BrokerLoop {
         turn.release();
         turn.errands().forEach(errands::run);
         return turn;
+    }
+
+    /** The loop's sleep, or null while it is awake. Any thread. */
+    public @Nullable Sleep sleep() {
+        return sleep;
+    }
+
+    /** Makes the loop look at its clock again, which moved otherwise than by waiting. Any thread. */
+    public void wake() {
+        inbox.wake();
     }
 
     /** Asks the loop to end after what has already come. Any thread. */

@@ -62,6 +62,15 @@ public final class ConfigSources {
         return new Outcome(Config.from(sources.settings), sources.warnings);
     }
 
+    /** The defaults with some settings of the caller's, by key as in the file. */
+    public static Outcome of(Map<String, String> settings) throws ConfigException {
+        ConfigSources sources = new ConfigSources();
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            sources.take(new Setting(setting.getKey(), setting.getValue(), true, "Setting " + setting.getKey()));
+        }
+        return new Outcome(Config.from(sources.settings), sources.warnings);
+    }
+
     private void readFile(@Nullable String named, Path workingDirectory) throws ConfigException {
         if (named != null) {
             readFile(workingDirectory.resolve(named), named);

@@ -1,25 +1,16 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
-import io.fila.proto.v1.FilaAdminGrpc;
-import io.fila.proto.v1.FilaServiceGrpc;
-import io.fila.server.config.Config;
-import io.fila.server.host.BrokerHost;
-import io.fila.server.intake.BytesUnderWay;
-import io.fila.server.intake.MessageIds;
-import io.fila.server.intake.MessageLimits;
 import io.grpc.Server;
-import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.ServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.util.ResourceLeakDetector;
-import io.grpc.protobuf.services.HealthStatusManager;
-import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The port on which a broker is reached over gRPC. */
+/** A port on which a broker is reached over gRPC. */
 public final class GrpcPort implements AutoCloseable {
     /** How much a peer may send on a stream before it hears from us: enough for a payload of the default limit. */
     private static final int FLOW_CONTROL_WINDOW_BYTES = 4 * 1024 * 1024;
@@ -41,42 +32,31 @@ public final class GrpcPort implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Server server;
-    private final ConsumerStreams streams;
-    private final HealthStatusManager health;
+    private final GrpcServices services;
 
-    private GrpcPort(Server server, ConsumerStreams streams, HealthStatusManager health) {
+    private GrpcPort(Server server, GrpcServices services) {
         this.server = server;
-        this.streams = streams;
-        this.health = health;
+        this.services = services;
     }
 
-    public static GrpcPort open(InetSocketAddress address, BrokerHost host, Config.Intake intake) throws IOException {
+    public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
         // It watches buffers that we never hold, at a price for each.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        MessageLimits limits = intake.message();
-        Door door = new Door(host.inbox());
-        ConsumerStreams streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
-        HealthStatusManager health = new HealthStatusManager();
-        MessageService messages = new MessageService(
-                door, new MessageIds(host.clock()), limits, new BytesUnderWay(intake.bytesUnderWay()), streams, host);
-        Server server = NettyServerBuilder.forAddress(address)
-                .directExecutor()
-                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
-                .maxInboundMessageSize(limits.payloadBytes() + ROOM_TO_REFUSE_BYTES)
-                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .permitKeepAliveWithoutCalls(true)
-                .addService(messages.definition())
-                .addService(new AdminService(door, host).definition())
-                .addService(health.getHealthService())
-                .addService(ProtoReflectionServiceV1.newInstance())
-                .build()
-                .start();
-        health.setStatus(FilaServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-        health.setStatus(FilaAdminGrpc.SERVICE_NAME, ServingStatus.SERVING);
-        return new GrpcPort(server, streams, health);
+        return open(
+                NettyServerBuilder.forAddress(address)
+                        .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
+                        .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
+                        .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
+                        .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                        .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                        .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                        .permitKeepAliveWithoutCalls(true),
+                services);
+    }
+
+    /** Opens a port on a transport of the caller's, such as gRPC's own inside one process. */
+    public static GrpcPort open(ServerBuilder<?> transport, GrpcServices services) throws IOException {
+        return new GrpcPort(services.serve(transport.directExecutor()), services);
     }
 
     /** The port itself, of use when the address left it to the system. */
@@ -95,9 +75,9 @@ public final class GrpcPort implements AutoCloseable {
         if (server.isShutdown()) {
             return;
         }
-        health.enterTerminalState();
+        services.retire();
         server.shutdown();
-        streams.endAll(why);
+        services.endStreams(why);
         try {
             if (!server.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 server.shutdownNow();

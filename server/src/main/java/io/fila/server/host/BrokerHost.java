@@ -11,16 +11,12 @@ import io.fila.scripting.LuaHooks;
 import io.fila.server.config.Config;
 import io.fila.server.script.ScriptThreads;
 import io.fila.storage.DiskGauge;
-import io.fila.storage.RocksStore;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,46 +27,46 @@ import org.slf4j.LoggerFactory;
 public final class BrokerHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerHost.class);
 
-    /** Threads that read pages and bodies; more would only queue up at the disk. */
-    private static final int READERS = 4;
-
     /** How long a stop waits for the broker thread, and then for the readers. */
     private static final Duration PATIENCE = Duration.ofMillis(1500);
 
-    private final RocksStore store;
-    private final Clock clock = Clock.system();
+    private final Storage storage;
+    private final Clock clock;
     private final Inbox inbox;
-    private final ExecutorService readers;
+    private final Readers readers = new Readers();
     private final ScriptThreads scriptThreads = new ScriptThreads();
     private final LuaHooks hooks;
     private final BrokerLoop loop;
     private final Thread thread;
-    private final DiskWatch diskWatch;
+    private final @Nullable DiskWatch diskWatch;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
 
     private BrokerHost(
-            Config config, RocksStore store, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
-        this.store = store;
+            Config config,
+            Storage storage,
+            Clock clock,
+            Function<Body, Content> decoding,
+            Consumer<Throwable> onFailure) {
+        this.storage = storage;
+        this.clock = clock;
         this.onFailure = onFailure;
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
-        this.readers = Executors.newFixedThreadPool(
-                READERS, Thread.ofPlatform().name("fila-reader-", 0).daemon().factory());
-        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(), System::nanoTime);
-        Broker broker = Broker.recover(config.scheduler().broker(), store, clock.nowNanos());
+        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(), clock::nowNanos);
+        Broker broker = Broker.recover(config.scheduler().broker(), storage.journal(), clock.nowNanos());
         broker.notices().forEach(hooks::notice);
-        ScriptErrands scriptErrands = new ScriptErrands(hooks, store, decoding, scriptThreads, inbox);
+        ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
-                store,
-                new ReadingErrands(store, scriptErrands, readers, inbox, this::fail),
+                storage.journal(),
+                new ReadingErrands(storage.archive(), scriptErrands, readers, inbox, this::fail),
                 hooks::notice,
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());
         this.thread = Thread.ofPlatform().name("fila-broker").unstarted(this::run);
-        this.diskWatch =
-                DiskWatch.start(DiskGauge.of(config.server().dataDirectory(), config.storage()), inbox, store::reclaim);
+        DiskGauge room = storage.room();
+        this.diskWatch = room == null ? null : DiskWatch.start(room, inbox, storage.reclaim());
     }
 
     /**
@@ -80,14 +76,22 @@ public final class BrokerHost implements AutoCloseable {
      * @param onFailure told once if the broker can't go on; nothing it holds in memory may be trusted then
      */
     public static BrokerHost open(Config config, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
-        Path directory = config.server().dataDirectory();
-        RocksStore store = RocksStore.open(directory, config.storage(), sentence -> log.error("{}", sentence));
+        return open(config, Storage.onDisk(config), Clock.system(), decoding, onFailure);
+    }
+
+    /** The same on storage that is open, which ends with the broker, and by a clock of the caller's; see {@link #wake}. */
+    public static BrokerHost open(
+            Config config,
+            Storage storage,
+            Clock clock,
+            Function<Body, Content> decoding,
+            Consumer<Throwable> onFailure) {
         try {
-            BrokerHost host = new BrokerHost(config, store, decoding, onFailure);
+            BrokerHost host = new BrokerHost(config, storage, clock, decoding, onFailure);
             host.thread.start();
             return host;
         } catch (RuntimeException failure) {
-            store.close();
+            storage.close();
             throw failure;
         }
     }
@@ -97,7 +101,7 @@ public final class BrokerHost implements AutoCloseable {
     }
 
     public Archive archive() {
-        return store;
+        return storage.archive();
     }
 
     public Clock clock() {
@@ -119,18 +123,35 @@ public final class BrokerHost implements AutoCloseable {
         return readers;
     }
 
+    /** How the broker rests, or null if it is at work: it decides, reads, or asks a script. */
+    public @Nullable Rest rest() {
+        BrokerLoop.Sleep sleep = loop.sleep();
+        // What readers and scripts find out is in the inbox before they are idle, so the inbox is looked at after them.
+        if (sleep == null || !scriptThreads.areIdle() || !readers.areIdle() || inbox.size() > 0) {
+            return null;
+        }
+        return sleep.equals(loop.sleep()) ? new Rest(sleep.turns(), readers.asked(), sleep.untilNanos()) : null;
+    }
+
+    /** Makes the broker look at its clock again, which moved otherwise than by waiting. */
+    public void wake() {
+        loop.wake();
+    }
+
     /** Decides on what has come so far, commits it, and closes the storage. */
     @Override
     public void close() {
-        diskWatch.close();
+        if (diskWatch != null) {
+            diskWatch.close();
+        }
         scriptThreads.close();
         loop.stop();
         readers.shutdown();
         try {
             boolean stopped = thread.join(PATIENCE);
-            stopped &= readers.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            stopped &= readers.awaitEnd(PATIENCE);
             if (stopped) {
-                store.close();
+                storage.close();
             } else {
                 log.warn("The storage is left as after a crash, because threads that use it did not stop in time.");
             }

@@ -42,6 +42,11 @@ public final class ScriptThreads implements AutoCloseable {
         return taken[0];
     }
 
+    /** True if nothing waits for a script and none runs. */
+    public boolean areIdle() {
+        return lines.isEmpty();
+    }
+
     /** Forgets a line that has run empty; work that joins it meanwhile keeps it. */
     private void forget(QueueName queue) {
         lines.computeIfPresent(queue, (name, line) -> line.isIdle() ? null : line);

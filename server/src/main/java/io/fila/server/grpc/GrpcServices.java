@@ -1,0 +1,67 @@
+package io.fila.server.grpc;
+
+import io.fila.core.reply.Refusal;
+import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.FilaServiceGrpc;
+import io.fila.server.config.Config;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.intake.MessageIds;
+import io.fila.server.intake.MessageLimits;
+import io.grpc.Server;
+import io.grpc.ServerBuilder;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+
+/** What one broker offers over gRPC, on whatever ports: its services, and the streams that are open on them. Any thread. */
+public final class GrpcServices {
+    private final MessageLimits limits;
+    private final ConsumerStreams streams;
+    private final ServerServiceDefinition messages;
+    private final ServerServiceDefinition admin;
+    private final HealthStatusManager health = new HealthStatusManager();
+
+    public GrpcServices(BrokerHost host, Config.Intake intake) {
+        limits = intake.message();
+        Door door = new Door(host.inbox());
+        streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
+        messages = new MessageService(
+                        door,
+                        new MessageIds(host.clock()),
+                        limits,
+                        new BytesUnderWay(intake.bytesUnderWay()),
+                        streams,
+                        host)
+                .definition();
+        admin = new AdminService(door, host).definition();
+    }
+
+    /** Serves on a port of any transport; it must run calls on the thread that brings them. */
+    Server serve(ServerBuilder<?> port) throws IOException {
+        Server server = port.addService(messages)
+                .addService(admin)
+                .addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance())
+                .build()
+                .start();
+        health.setStatus(FilaServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
+        health.setStatus(FilaAdminGrpc.SERVICE_NAME, ServingStatus.SERVING);
+        return server;
+    }
+
+    MessageLimits limits() {
+        return limits;
+    }
+
+    /** Says that nothing is served any more. */
+    void retire() {
+        health.enterTerminalState();
+    }
+
+    void endStreams(Refusal why) {
+        streams.endAll(why);
+    }
+}

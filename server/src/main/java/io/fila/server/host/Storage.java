@@ -1,0 +1,42 @@
+package io.fila.server.host;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.Journal;
+import io.fila.server.config.Config;
+import io.fila.storage.DiskGauge;
+import io.fila.storage.RocksStore;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a broker keeps its data in.
+ *
+ * @param archive what the journal wrote, for any thread
+ * @param room tells when the disk is too full; null where there is no disk
+ * @param reclaim gives back the room of what was consumed
+ * @param ending closes it; nothing is read or written any more
+ */
+public record Storage(
+        Journal journal, Archive archive, @Nullable DiskGauge room, Runnable reclaim, Runnable ending)
+        implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Storage.class);
+
+    /** The directory that the configuration names. */
+    static Storage onDisk(Config config) {
+        Path directory = config.server().dataDirectory();
+        RocksStore store = RocksStore.open(directory, config.storage(), sentence -> log.error("{}", sentence));
+        return new Storage(store, store, DiskGauge.of(directory, config.storage()), store::reclaim, store::close);
+    }
+
+    /** A store that is gone with the process. */
+    public static <S extends Journal & Archive> Storage inMemory(S store) {
+        return new Storage(store, store, null, () -> {}, () -> {});
+    }
+
+    @Override
+    public void close() {
+        ending.run();
+    }
+}
