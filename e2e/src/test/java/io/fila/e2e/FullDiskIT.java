@@ -55,6 +55,7 @@ class FullDiskIT {
                 takeAndAck(client, stream, beforeRoom - received.size(), received);
             }
             assertThat(received).isEqualTo(confirmed);
+            await().atMost(PATIENCE).until(() -> !isRefused(client));
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * How much room the data directory's disk has left. Low below the watermark, and no longer low only well above it, so that
@@ -14,9 +15,16 @@ public final class DiskGauge {
     /** Room above the watermark, as a fraction of it, that ends the shortage. */
     private static final int HYSTERESIS_FRACTION = 4;
 
+    /** No disk is filled faster, so that the mark is not passed by much between two looks. */
+    private static final long FASTEST_BYTES_PER_MILLI = 1L << 20;
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
     private final Room room;
     private final long minFreeBytes;
     private boolean low;
+    private long free;
 
     /** Where the free bytes are read. */
     interface Room {
@@ -34,9 +42,18 @@ public final class DiskGauge {
 
     /** Reads the disk, and tells whether there is too little room for new messages. */
     public boolean isLow() {
-        long free = room.freeBytes();
+        free = room.freeBytes();
         low = low ? free < minFreeBytes + minFreeBytes / HYSTERESIS_FRACTION : free < minFreeBytes;
         return low;
+    }
+
+    /** How long the disk may be left alone after a look: the less room there is above the watermark, the shorter. */
+    public Duration pause() {
+        if (low) {
+            return LONGEST_PAUSE;
+        }
+        long millis = (free - minFreeBytes) / FASTEST_BYTES_PER_MILLI;
+        return Duration.ofMillis(Math.clamp(millis, SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis()));
     }
 
     private static long usableBytes(Path directory) {

@@ -63,8 +63,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             Format.claim(directory);
-            Database.Memory memory = new Database.Memory(settings.cacheBytes(), settings.writeBufferBytes());
-            Database database = Database.open(directory.resolve(SUBDIRECTORY), memory, reports);
+            Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
             return new RocksStore(lock, database, settings, reports);
         } catch (RuntimeException failure) {
             lock.close();

@@ -1,5 +1,7 @@
 package io.fila.storage;
 
+import io.fila.storage.rocks.Allowance;
+
 /**
  * What an operator can set about storage.
  *
@@ -17,6 +19,10 @@ public record StorageSettings(Durability durability, long minFreeBytes, long cac
     public static StorageSettings defaults() {
         return new StorageSettings(
                 Durability.GROUP, DEFAULT_MIN_FREE_BYTES, DEFAULT_CACHE_BYTES, DEFAULT_WRITE_BUFFER_BYTES);
+    }
+
+    Allowance allowance() {
+        return new Allowance(cacheBytes, writeBufferBytes, minFreeBytes);
     }
 
     public StorageSettings with(Durability other) {

@@ -3,6 +3,7 @@ package io.fila.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,17 @@ final class DiskGaugeTest {
     }
 
     @Test
+    void looksMoreOftenTheCloserTheMark() {
+        DiskGauge gauge = new DiskGauge(() -> freeBytes, MARK);
+
+        assertThat(pauseAt(gauge, MARK + (4L << 30))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(pauseAt(gauge, MARK + (500L << 20))).isEqualTo(Duration.ofMillis(500));
+        assertThat(pauseAt(gauge, MARK)).isEqualTo(Duration.ofMillis(50));
+        assertThat(pauseAt(gauge, Long.MAX_VALUE)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(pauseAt(gauge, 0)).as("once enqueues are refused").isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
     void readsTheDiskOfTheDirectory(@TempDir Path directory) {
         assertThat(gaugeOf(directory, 0).isLow()).isFalse();
         assertThat(gaugeOf(directory, Long.MAX_VALUE / 2).isLow()).isTrue();
@@ -34,6 +46,11 @@ final class DiskGaugeTest {
         return DiskGauge.of(
                 directory,
                 new StorageSettings(usual.durability(), minFreeBytes, usual.cacheBytes(), usual.writeBufferBytes()));
+    }
+
+    private Duration pauseAt(DiskGauge gauge, long free) {
+        isLowAt(gauge, free);
+        return gauge.pause();
     }
 
     private boolean isLowAt(DiskGauge gauge, long free) {

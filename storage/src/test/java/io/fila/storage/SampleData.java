@@ -51,8 +51,7 @@ final class SampleData {
     }
 
     static Database openDatabase(Path directory) {
-        Database.Memory memory = new Database.Memory(SETTINGS.cacheBytes(), SETTINGS.writeBufferBytes());
-        return Database.open(directory.resolve("rocksdb"), memory, SampleData::unexpected);
+        return Database.open(directory.resolve("rocksdb"), SETTINGS.allowance(), SampleData::unexpected);
     }
 
     private static void unexpected(String report) {

@@ -3,7 +3,6 @@ package io.fila.server.host;
 import io.fila.core.command.Command;
 import io.fila.core.runtime.Inbox;
 import io.fila.storage.DiskGauge;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -12,7 +11,6 @@ import org.slf4j.LoggerFactory;
 /** Looks at the disk once in a while and tells the broker when there is too little room, and when there is room again. */
 final class DiskWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final int LOOKS_PER_RECLAIM = 5;
 
     private final DiskGauge gauge;
@@ -42,7 +40,7 @@ final class DiskWatch implements AutoCloseable {
 
     private void lookUntilClosed() {
         try {
-            while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!closed.await(gauge.pause().toMillis(), TimeUnit.MILLISECONDS)) {
                 look();
             }
         } catch (InterruptedException interrupted) {
@@ -66,7 +64,7 @@ final class DiskWatch implements AutoCloseable {
                 reclaim.run();
             }
         } catch (RuntimeException failure) {
-            log.error("The disk could not be looked after; trying again in {}.", INTERVAL, failure);
+            log.error("The disk could not be looked after; trying again in {}.", gauge.pause(), failure);
         }
     }
 

@@ -19,7 +19,7 @@ import org.rocksdb.Slice;
 /** RocksDB in a directory. One thread writes; any thread reads, and none sees the database go away under it. */
 public final class Database implements AutoCloseable {
     private final Path directory;
-    private final Memory memory;
+    private final Allowance allowance;
     private final Consumer<String> reports;
     private final Wreckage wreckage = new Wreckage();
     private final Lock using;
@@ -28,13 +28,10 @@ public final class Database implements AutoCloseable {
     private volatile boolean closing;
     private boolean mended;
 
-    /** Memory outside the heap: for blocks that were read, and for what is written and not yet in tables. */
-    public record Memory(long cacheBytes, long writeBufferBytes) {}
-
-    private Database(Path directory, Memory memory, Consumer<String> reports) {
+    private Database(Path directory, Allowance allowance, Consumer<String> reports) {
         ReadWriteLock lock = new ReentrantReadWriteLock();
         this.directory = directory;
-        this.memory = memory;
+        this.allowance = allowance;
         this.reports = reports;
         this.using = lock.readLock();
         this.changing = lock.writeLock();
@@ -45,12 +42,12 @@ public final class Database implements AutoCloseable {
      *
      * @param reports takes sentences for the operator; called on any thread
      */
-    public static Database open(Path directory, Memory memory, Consumer<String> reports) {
+    public static Database open(Path directory, Allowance allowance, Consumer<String> reports) {
         NativeLibrary.load();
         Mending.finish(directory);
-        Database database = new Database(directory, memory, reports);
+        Database database = new Database(directory, allowance, reports);
         try {
-            database.opening = Opening.of(directory, Tuning.strict(memory));
+            database.opening = Opening.of(directory, Tuning.strict(allowance));
         } catch (RocksDBException failure) {
             if (!Failures.isCorruption(failure)) {
                 throw database.unopenable(failure);
@@ -61,10 +58,10 @@ public final class Database implements AutoCloseable {
     }
 
     /** Opens what is left of a database, to read it. */
-    static Database openWreck(Path directory, Memory memory) {
-        Database database = new Database(directory, memory, report -> {});
+    static Database openWreck(Path directory, Allowance allowance) {
+        Database database = new Database(directory, allowance, report -> {});
         try {
-            database.opening = Opening.of(directory, Tuning.lenient(memory));
+            database.opening = Opening.of(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
             throw database.unopenable(failure);
         }
@@ -77,8 +74,8 @@ public final class Database implements AutoCloseable {
             closeOpening();
             reports.accept("Expected sound files in " + directory + " but RocksDB found: " + damage.getMessage()
                     + "; everything that can be read is being copied.");
-            Mending.mend(directory, memory, reports);
-            opening = Opening.of(directory, Tuning.strict(memory));
+            Mending.mend(directory, allowance, reports);
+            opening = Opening.of(directory, Tuning.strict(allowance));
             mended = true;
         } catch (RocksDBException failure) {
             throw unopenable(failure);

@@ -36,13 +36,13 @@ final class Mending {
         }
     }
 
-    static void mend(Path directory, Database.Memory memory, Consumer<String> reports) {
+    static void mend(Path directory, Allowance allowance, Consumer<String> reports) {
         Path copy = beside(directory, COPY_SUFFIX);
         Path complete = beside(directory, COMPLETE_SUFFIX);
         try {
             delete(copy);
-            try (Database damaged = Database.openWreck(directory, memory);
-                    Database mended = Database.open(copy, memory, reports)) {
+            try (Database damaged = Database.openWreck(directory, allowance);
+                    Database mended = Database.open(copy, allowance, reports)) {
                 for (Family family : Family.values()) {
                     copy(damaged, mended, family, reports);
                 }

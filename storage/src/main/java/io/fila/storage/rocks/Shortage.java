@@ -18,7 +18,7 @@ final class Shortage {
     private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
     /** Room with which RocksDB is expected to go on, and how long it may take to notice. */
-    private static final long ROOM_BYTES = 64L << 20;
+    private static final long ROOM_BYTES = Allowance.MOST_TABLE_BYTES;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

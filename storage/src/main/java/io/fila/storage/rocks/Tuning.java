@@ -36,15 +36,15 @@ final class Tuning implements AutoCloseable {
     private final List<RocksObject> owned = new ArrayList<>();
     private final Cache cache;
     private final BloomFilter filter;
-    private final long writeBufferBytes;
+    private final Allowance allowance;
     private final DBOptions database;
     private final Options collecting;
     private final boolean strict;
 
-    private Tuning(Database.Memory memory, boolean strict) {
+    private Tuning(Allowance allowance, boolean strict) {
         this.strict = strict;
-        this.writeBufferBytes = memory.writeBufferBytes();
-        this.cache = own(new LRUCache(memory.cacheBytes()));
+        this.allowance = allowance;
+        this.cache = own(new LRUCache(allowance.cacheBytes()));
         this.filter = own(new BloomFilter(BLOOM_BITS));
         this.database = own(databaseOptions());
         // Tables full of deletions are compacted soon, so that what was consumed gives its room back.
@@ -55,13 +55,13 @@ final class Tuning implements AutoCloseable {
     }
 
     /** For use: damage stops RocksDB as soon as it comes upon it in its own work, which begins when it is told to. */
-    static Tuning strict(Database.Memory memory) {
-        return new Tuning(memory, true);
+    static Tuning strict(Allowance allowance) {
+        return new Tuning(allowance, true);
     }
 
     /** For what is left of a damaged database: it opens whatever opens, and does no work of its own. */
-    static Tuning lenient(Database.Memory memory) {
-        return new Tuning(memory, false);
+    static Tuning lenient(Allowance allowance) {
+        return new Tuning(allowance, false);
     }
 
     DBOptions database() {
@@ -76,8 +76,8 @@ final class Tuning implements AutoCloseable {
                 // A torn end is what a crash leaves; damage before the end was ruled out by WalCheck.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Together they bound the log: replay stays short and a small disk is not filled by it.
-                .setDbWriteBufferSize(writeBufferBytes)
-                .setMaxTotalWalSize(writeBufferBytes)
+                .setDbWriteBufferSize(allowance.buffersBytes())
+                .setMaxTotalWalSize(allowance.buffersBytes())
                 // What is in the log stays there: an open writes nothing and takes no longer than reading it.
                 .setAvoidFlushDuringRecovery(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
@@ -94,7 +94,9 @@ final class Tuning implements AutoCloseable {
 
     List<ColumnFamilyDescriptor> families() {
         List<ColumnFamilyDescriptor> families = new ArrayList<>();
-        families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, own(new ColumnFamilyOptions())));
+        families.add(new ColumnFamilyDescriptor(
+                RocksDB.DEFAULT_COLUMN_FAMILY,
+                own(new ColumnFamilyOptions()).setWriteBufferSize(allowance.tableBytes())));
         for (Family family : Family.values()) {
             families.add(new ColumnFamilyDescriptor(family.titleBytes(), options(family)));
         }
@@ -112,7 +114,10 @@ final class Tuning implements AutoCloseable {
         ColumnFamilyOptions options = own(new ColumnFamilyOptions(collecting))
                 .setCompressionType(CompressionType.NO_COMPRESSION)
                 .setDisableAutoCompactions(true)
-                .setWriteBufferSize(writeBufferBytes / 2);
+                .setWriteBufferSize(allowance.tableBytes())
+                .setTargetFileSizeBase(allowance.tableBytes())
+                .setMaxBytesForLevelBase(allowance.compactionBytes())
+                .setMaxCompactionBytes(allowance.compactionBytes());
         if (family == Family.BODIES) {
             table.setFilterPolicy(filter);
         }
