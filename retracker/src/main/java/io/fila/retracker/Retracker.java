@@ -1,0 +1,130 @@
+package io.fila.retracker;
+
+import io.fila.retracker.config.RetrackerConfig;
+import io.fila.retracker.http.ClientAddress;
+import io.fila.retracker.http.HttpPort;
+import io.fila.retracker.http.Pages;
+import io.fila.retracker.metrics.Metrics;
+import io.fila.retracker.net.EventLoops;
+import io.fila.retracker.stats.ForwardingStats;
+import io.fila.retracker.stats.Stats;
+import io.fila.retracker.swarm.SwarmTotals;
+import io.fila.retracker.swarm.Swarms;
+import io.fila.retracker.tracker.Announcements;
+import io.fila.retracker.tracker.Tracker;
+import io.fila.retracker.udp.UdpPort;
+import io.fila.server.settings.ListenAddress;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A retracker with its ports, from start to stop. */
+public final class Retracker implements AutoCloseable {
+    /** How often swarms in which nobody spoke for too long are looked for. */
+    private static final Duration AGEING = Duration.ofSeconds(10);
+
+    private final EventLoops loops = new EventLoops();
+    private final Metrics metrics = new Metrics();
+    private final InstantSource clock;
+    private final String version;
+    private final long startMillis;
+    private final Swarms swarms;
+    private final Tracker tracker;
+    private @Nullable HttpPort http;
+    private @Nullable UdpPort udp;
+
+    private Retracker(RetrackerConfig config, String version, InstantSource clock) {
+        this.clock = clock;
+        this.version = version;
+        startMillis = clock.millis();
+        swarms = new Swarms(config.swarms());
+        tracker = new Tracker(swarms, Announcements.UNHEARD, config.announceInterval(), config.retryPeriod());
+        metrics.observe(() -> RetrackerSamples.of(swarms.totals(), ForwardingStats.NONE));
+    }
+
+    /**
+     * Starts a retracker; when this returns it answers.
+     *
+     * @throws StartException if it can't start; the sentence is for the operator
+     */
+    public static Retracker start(RetrackerConfig config, String version, InstantSource clock) throws StartException {
+        Retracker retracker = new Retracker(config, version, clock);
+        try {
+            retracker.open(config);
+            return retracker;
+        } catch (StartException | RuntimeException failure) {
+            retracker.close();
+            throw failure;
+        }
+    }
+
+    private void open(RetrackerConfig config) throws StartException {
+        Pages pages = new Pages(tracker, config.trackerId(), metrics, this::stats);
+        ClientAddress clients = new ClientAddress(config.believesProxies(), config.trustedProxies());
+        http = listening(
+                config.listen(),
+                address -> HttpPort.open(address, loops, pages, clients, config.maxConnections(), clock));
+        if (config.udpListen().isPresent()) {
+            udp = listening(config.udpListen().get(), address -> UdpPort.open(address, loops, tracker, metrics, clock));
+        }
+        var _ = loops.group()
+                .scheduleAtFixedRate(
+                        () -> swarms.age(clock.millis()), AGEING.toMillis(), AGEING.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Something that opens a port. */
+    private interface Opening<P> {
+        P at(InetSocketAddress address) throws IOException;
+    }
+
+    private static <P> P listening(ListenAddress address, Opening<P> opening) throws StartException {
+        InetSocketAddress socket = address.toSocketAddress();
+        if (socket.isUnresolved()) {
+            throw new StartException("Expected to listen on " + address + " but there is no host of that name here.");
+        }
+        try {
+            return opening.at(socket);
+        } catch (IOException taken) {
+            throw new StartException("Expected to listen on " + address + " but could not: " + taken.getMessage()
+                    + "; stop what uses the port, or choose another.");
+        }
+    }
+
+    private Stats stats(long nowMillis) {
+        SwarmTotals totals = swarms.totals();
+        return new Stats(
+                version,
+                Duration.ofMillis(nowMillis - startMillis),
+                totals.hashes(),
+                totals.peers(),
+                totals.seeders(),
+                totals.forwarderPeers(),
+                metrics.counted(),
+                ForwardingStats.NONE);
+    }
+
+    /** The port for HTTP, of use when the configuration left it to the system. */
+    public int httpPort() {
+        return http == null ? 0 : http.number();
+    }
+
+    /** The port for UDP; 0 if there is none. */
+    public int udpPort() {
+        return udp == null ? 0 : udp.number();
+    }
+
+    /** Takes no more requests and lets go of the ports. */
+    @Override
+    public void close() {
+        if (http != null) {
+            http.close();
+        }
+        if (udp != null) {
+            udp.close();
+        }
+        loops.close();
+    }
+}

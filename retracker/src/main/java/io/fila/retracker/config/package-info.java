@@ -1,0 +1,5 @@
+/** What an operator can set. */
+@NullMarked
+package io.fila.retracker.config;
+
+import org.jspecify.annotations.NullMarked;

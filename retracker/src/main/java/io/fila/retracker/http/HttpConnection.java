@@ -1,0 +1,145 @@
+package io.fila.retracker.http;
+
+import io.fila.retracker.torrent.Endpoint;
+import io.fila.retracker.torrent.Latin1;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.FullHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderValues;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpMethod;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObject;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpRequest;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One connection: requests one after the other. Its event loop alone calls it. */
+final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
+    /** For a request to arrive in full, and for its answer: whoever sends a byte now and then does not stay. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
+    private static final int BAD_REQUEST = 400;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int INTERNAL_ERROR = 500;
+
+    private final Pages pages;
+    private final ClientAddress clients;
+    private final InstantSource clock;
+    private @Nullable ScheduledFuture<?> deadline;
+    private boolean busy;
+
+    HttpConnection(Pages pages, ClientAddress clients, InstantSource clock) {
+        this.pages = pages;
+        this.clients = clients;
+        this.clock = clock;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        waitFor(context);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        stopWaiting();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+        if (!(part instanceof HttpRequest request)) {
+            // Content of a request that should have none; the decoder cuts it into pieces, and each is dropped.
+            return;
+        }
+        if (busy) {
+            // A second request before the answer to the first: answers could come in the wrong order.
+            var _ = context.close();
+            return;
+        }
+        busy = true;
+        waitFor(context);
+        if (request.decoderResult().isFailure()) {
+            send(context, Body.error(BAD_REQUEST, "Expected an HTTP request of at most 8 kB."), false, false);
+        } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            send(context, Body.error(METHOD_NOT_ALLOWED, "Expected GET or HEAD."), false, false);
+        } else {
+            answer(context, request);
+        }
+    }
+
+    private void answer(ChannelHandlerContext context, HttpRequest request) {
+        boolean headOnly = request.method().equals(HttpMethod.HEAD);
+        // A request with content is answered, and what follows it is not read as the next one.
+        boolean keepAlive = HttpUtil.isKeepAlive(request) && !HttpUtil.isContentLengthSet(request);
+        var _ = pages.visit(visit(context, request), clock.millis()).whenComplete((body, failure) -> {
+            if (failure != null) {
+                log.error("A page failed.", failure);
+            }
+            Body shown = failure == null ? body : Body.error(INTERNAL_ERROR, "The retracker failed.");
+            if (context.executor().inEventLoop()) {
+                send(context, shown, headOnly, keepAlive);
+            } else {
+                context.executor().execute(() -> send(context, shown, headOnly, keepAlive));
+            }
+        });
+    }
+
+    private Visit visit(ChannelHandlerContext context, HttpRequest request) {
+        String uri = request.uri();
+        int question = uri.indexOf('?');
+        Endpoint sender = Endpoint.of(((InetSocketAddress) context.channel().remoteAddress()).getAddress(), 0);
+        Endpoint client = clients.of(
+                sender, request.headers().get("X-Real-IP"), request.headers().get("X-Forwarded-For"));
+        return new Visit(
+                question < 0 ? uri : uri.substring(0, question),
+                question < 0 ? "" : uri.substring(question + 1),
+                client,
+                clients.isTrusted(sender));
+    }
+
+    private void send(ChannelHandlerContext context, Body body, boolean headOnly, boolean keepAlive) {
+        byte[] bytes = headOnly ? Latin1.bytes("") : body.bytes();
+        FullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(body.status()), Unpooled.wrappedBuffer(bytes));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, body.contentType())
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, body.bytes().length)
+                .set(HttpHeaderNames.CONNECTION, keepAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+        busy = false;
+        waitFor(context);
+        var _ = context.writeAndFlush(response)
+                .addListener(keepAlive ? ChannelFutureListener.CLOSE_ON_FAILURE : ChannelFutureListener.CLOSE);
+    }
+
+    private void waitFor(ChannelHandlerContext context) {
+        stopWaiting();
+        Runnable hangUp = () -> {
+            var _ = context.close();
+        };
+        deadline = context.executor().schedule(hangUp, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void stopWaiting() {
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        log.debug("A connection failed.", cause);
+        var _ = context.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.fila.retracker.http;
+
+import io.fila.retracker.net.EventLoops;
+import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpDecoderConfig;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The port on which the tracker is reached over HTTP. */
+public final class HttpPort implements AutoCloseable {
+    /** Bytes of a request's first line, which for a scrape has many hashes, and of its headers. */
+    private static final int LINE_BYTES = 8 * 1024;
+
+    private static final int HEADER_BYTES = 8 * 1024;
+
+    /** Connections that wait to be accepted: clients come in waves when a network comes back. */
+    private static final int BACKLOG = 1024;
+
+    private final Channel channel;
+
+    private HttpPort(Channel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @param connections open at once; beyond that, new ones are closed
+     */
+    public static HttpPort open(
+            InetSocketAddress address,
+            EventLoops loops,
+            Pages pages,
+            ClientAddress clients,
+            int connections,
+            InstantSource clock)
+            throws IOException {
+        AtomicInteger open = new AtomicInteger();
+        HttpDecoderConfig decoding =
+                new HttpDecoderConfig().setMaxInitialLineLength(LINE_BYTES).setMaxHeaderSize(HEADER_BYTES);
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops.group())
+                .channel(loops.serverSocket())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel accepted) {
+                        var _ = accepted.closeFuture().addListener(closed -> open.decrementAndGet());
+                        if (open.incrementAndGet() > connections) {
+                            var _ = accepted.close();
+                            return;
+                        }
+                        accepted.pipeline()
+                                .addLast(new HttpServerCodec(decoding), new HttpConnection(pages, clients, clock));
+                    }
+                });
+        return new HttpPort(EventLoops.bound(bootstrap.bind(address)));
+    }
+
+    /** The port itself, of use when the address left it to the system. */
+    public int number() {
+        return EventLoops.portOf(channel);
+    }
+
+    /** Takes no more connections; those that are open end with their event loop. */
+    @Override
+    public void close() {
+        var _ = channel.close().awaitUninterruptibly();
+    }
+}

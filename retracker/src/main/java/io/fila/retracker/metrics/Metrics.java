@@ -1,0 +1,56 @@
+package io.fila.retracker.metrics;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What is measured, and the text in which Prometheus reads it. Things are declared at the start, by one thread. */
+public final class Metrics {
+    /** The form of the text, as a response names it. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final String PREFIX = "retracker_";
+
+    private final List<Supplier<List<Sample>>> sources = new ArrayList<>();
+
+    private final Map<String, Counter> counters = new LinkedHashMap<>();
+
+    /** A counter of its own; its name ends in {@code _total} in the text. */
+    public Counter counter(String name, String help) {
+        Counter counter = new Counter();
+        counters.put(name, counter);
+        sources.add(() -> List.of(new Sample(name + "_total", help, Sample.Kind.COUNTER, Map.of(), counter.value())));
+        return counter;
+    }
+
+    /** Samples that are taken when somebody reads. */
+    public void observe(Supplier<List<Sample>> source) {
+        sources.add(source);
+    }
+
+    /** What was counted, by name. */
+    public Map<String, Long> counted() {
+        Map<String, Long> counted = new LinkedHashMap<>();
+        counters.forEach((name, counter) -> counted.put(name, counter.value()));
+        return counted;
+    }
+
+    public String text() {
+        Map<String, List<Sample>> families = new LinkedHashMap<>();
+        for (Supplier<List<Sample>> source : sources) {
+            source.get()
+                    .forEach(sample -> families.computeIfAbsent(sample.name(), first -> new ArrayList<>())
+                            .add(sample));
+        }
+        StringBuilder text = new StringBuilder();
+        families.forEach((name, samples) -> {
+            Sample first = samples.getFirst();
+            text.append("# HELP " + PREFIX + name + " " + first.help() + "\n");
+            text.append("# TYPE " + PREFIX + name + " " + first.kind().word() + "\n");
+            samples.forEach(sample -> text.append(PREFIX + sample.line() + "\n"));
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,94 @@
+package io.fila.retracker.swarm;
+
+import io.fila.retracker.torrent.Announce;
+import io.fila.retracker.torrent.Endpoint;
+import io.fila.retracker.torrent.InfoHash;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The peers of every torrent. Any thread may call it. A swarm lives as long as it has a peer that announced itself here;
+ * what forwarders told goes with the last of them.
+ */
+public final class Swarms {
+    /** Parts with a lock each, so that ports seldom wait for each other; limits are shared out among them. */
+    private static final int MOST_SEGMENTS = 64;
+
+    /** So few that chance does not make one part full long before the others. */
+    private static final int LEAST_SHARE = 10_000;
+
+    private final Segment[] segments;
+
+    public Swarms(SwarmLimits limits) {
+        this(limits, Math.clamp(Math.min(limits.hashes(), limits.peers()) / LEAST_SHARE, 1, MOST_SEGMENTS));
+    }
+
+    Swarms(SwarmLimits limits, int parts) {
+        SwarmLimits share = limits.share(parts);
+        segments = Stream.generate(() -> new Segment(share)).limit(parts).toArray(Segment[]::new);
+    }
+
+    /** Takes a peer in, or hears of it again; true if it was not known. */
+    public boolean enter(Announce announce, long nowMillis) {
+        return segment(announce.hash()).enter(announce, nowMillis);
+    }
+
+    /** Up to {@code most} peers for one that asks: without itself, without those nobody can reach, each once. */
+    public Selection select(Announce asker, int most, Family family, long nowMillis) {
+        return segment(asker.hash()).select(asker, most, family, nowMillis);
+    }
+
+    /** Forgets a peer; the forwarders that were told of it. */
+    public BitSet leave(InfoHash hash, Endpoint endpoint) {
+        return segment(hash).leave(hash, endpoint);
+    }
+
+    public SwarmCounts counts(InfoHash hash, long nowMillis) {
+        return segment(hash).counts(hash, nowMillis);
+    }
+
+    /**
+     * Keeps the peers that a forwarder told of, instead of those it told before.
+     *
+     * @param isOurs true for an address that may be our own: what it shows under a client's port is that client
+     */
+    public void merge(InfoHash hash, int forwarder, List<Endpoint> found, Predicate<Endpoint> isOurs, long nowMillis) {
+        segment(hash).merge(hash, forwarder, found, isOurs, nowMillis);
+    }
+
+    /** Remembers that a forwarder was told of a peer, and will want to hear when it leaves. */
+    public void markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
+        segment(hash).markKnown(hash, endpoint, forwarder);
+    }
+
+    /** Lets a forwarder be asked about a torrent no earlier than that. */
+    public void rest(InfoHash hash, int forwarder, long untilMillis) {
+        segment(hash).rest(hash, forwarder, untilMillis);
+    }
+
+    /** The forwarders that may not yet be asked about a torrent. */
+    public BitSet resting(InfoHash hash, long nowMillis) {
+        return segment(hash).resting(hash, nowMillis);
+    }
+
+    /** Forgets the swarms in which nobody spoke for too long. Costs what there is to forget. */
+    public void age(long nowMillis) {
+        for (Segment segment : segments) {
+            segment.age(nowMillis);
+        }
+    }
+
+    public SwarmTotals totals() {
+        SwarmTotals totals = SwarmTotals.NONE;
+        for (Segment segment : segments) {
+            totals = totals.plus(segment.totals());
+        }
+        return totals;
+    }
+
+    private Segment segment(InfoHash hash) {
+        return segments[Math.floorMod(hash.hashCode(), segments.length)];
+    }
+}

@@ -1,0 +1,65 @@
+package io.fila.retracker;
+
+import io.fila.retracker.config.RetrackerConfig;
+import io.fila.retracker.torrent.InfoHash;
+import io.fila.retracker.torrent.PeerId;
+import io.fila.retracker.torrent.PercentEncoding;
+import io.fila.server.settings.ConfigException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** A retracker on ports of its own. */
+final class RetrackerFixture implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 60_000;
+
+    private final Retracker retracker;
+
+    private RetrackerFixture(Retracker retracker) {
+        this.retracker = retracker;
+    }
+
+    /** Starts one with these lines in its file. */
+    static RetrackerFixture start(Path folder, String lines) throws IOException, ConfigException, StartException {
+        Path file = Files.writeString(folder.resolve("retracker.toml"), lines);
+        RetrackerConfig config =
+                RetrackerConfig.read(Optional.of(file), Map.of()).config();
+        return new RetrackerFixture(Retracker.start(config, "test", InstantSource.system()));
+    }
+
+    int httpPort() {
+        return retracker.httpPort();
+    }
+
+    int udpPort() {
+        return retracker.udpPort();
+    }
+
+    Socket connect(String address) throws IOException {
+        Socket socket = new Socket(InetAddress.ofLiteral(address), httpPort());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        return socket;
+    }
+
+    /** A connection from another address of this machine. */
+    Socket connectFrom(String address) throws IOException {
+        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), httpPort(), InetAddress.ofLiteral(address), 0);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        return socket;
+    }
+
+    static String announcePath(InfoHash hash, PeerId peer, int port) {
+        return "/announce?info_hash=" + PercentEncoding.encode(hash.bytes()) + "&peer_id="
+                + PercentEncoding.encode(peer.bytes()) + "&port=" + port + "&uploaded=0&downloaded=0&left=0";
+    }
+
+    @Override
+    public void close() {
+        retracker.close();
+    }
+}
