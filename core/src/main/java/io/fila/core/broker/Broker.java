@@ -114,7 +114,6 @@ public final class Broker {
             reminder.queue().takeDue(limit, turn);
         }
         facilities.throttles().wakeDue(nowNanos, limit, this::wake);
-        turn.workLeft(facilities.nextDueNanos() <= nowNanos);
     }
 
     private void wake(Lane lane, Gate<Lane> gate) {

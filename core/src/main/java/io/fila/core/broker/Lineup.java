@@ -18,8 +18,10 @@ import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -70,10 +72,16 @@ final class Lineup {
         }
     }
 
-    /** Puts a message at the back of its lane; tells whether it is in memory. */
+    /**
+     * Puts a message at the back of its lane; tells whether it is in memory. An idle flow may have been forgotten meanwhile, so
+     * it has the weight of whoever comes.
+     */
     boolean add(Message message, Flow flow, Turn turn) {
         depth++;
         Envelope envelope = message.envelope();
+        if (flow.isIdle()) {
+            flow.weight(envelope.isDeadLetter() ? 1 : envelope.scheduling().weight());
+        }
         Lane lane = flow.lane(
                 envelope.isDeadLetter() ? List.of() : envelope.scheduling().throttleKeys());
         turn.move(message, new Place.Ready(queue.id(), flow.key(), lane.id(), flow.nextPosition()));
@@ -185,8 +193,8 @@ final class Lineup {
             round.resume(flow);
         } else if (flow.isEmpty()) {
             retire(flow);
-        } else if (lane.needsHeads()) {
-            fetch(lane, turn);
+        } else {
+            setAside(flow, turn);
         }
     }
 
@@ -244,8 +252,23 @@ final class Lineup {
     }
 
     void clear() {
+        leaveGates();
         flows.clear(this::returnBody);
         depth = 0;
+    }
+
+    /** Nobody waits for tokens on behalf of a queue that is gone: those behind would wait for nothing. */
+    private void leaveGates() {
+        Set<Gate<Lane>> gates = new LinkedHashSet<>();
+        flows.forEach(flow -> flow.lanes().forEach(lane -> {
+            Gate<Lane> gate = lane.parkedAt();
+            if (gate != null) {
+                gates.add(gate);
+            }
+        }));
+        for (Gate<Lane> gate : gates) {
+            facilities.throttles().leave(gate, lane -> lane.flow().queue().equals(queue.id()));
+        }
     }
 
     /** Gives the memory of a message's body back, if it was counted. */
@@ -269,7 +292,7 @@ final class Lineup {
     List<ThrottleStats> throttleStats(long nowNanos) {
         TreeMap<String, ThrottleStats> found = new TreeMap<>();
         flows.forEach(flow -> flow.lanes().forEach(lane -> {
-            Message head = lane.backlog().peek();
+            Message head = lane.id().isEmpty() ? null : lane.backlog().peek();
             List<String> keys =
                     head == null ? List.of() : head.envelope().scheduling().throttleKeys();
             for (String key : keys) {

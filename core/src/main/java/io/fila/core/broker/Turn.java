@@ -147,9 +147,13 @@ public final class Turn {
         }
     }
 
-    /** The queue and all that is stored of it go when the turn is sealed, after whatever moved out of it. */
+    /**
+     * The queue and all that is stored of it go when the turn is sealed, after whatever moved out of it. The edges hear of it
+     * in its place, before a new queue of the same name.
+     */
     void delete(QueueId queue) {
         deleted.add(queue);
+        notices.add(new QueueDeleted(queue));
     }
 
     void workLeft(boolean left) {
@@ -159,6 +163,7 @@ public final class Turn {
     /** Turns what changed into records: one for each message, lane, agenda and bucket, of the net effect. */
     void seal(long nextDueNanos) {
         wakeAtNanos = nextDueNanos;
+        workLeft(nextDueNanos <= nowNanos);
         moved.forEach(this::seal);
         for (Lane lane : lanes) {
             if (lane.settle() && !deleted.contains(lane.flow().queue())) {
@@ -178,11 +183,13 @@ public final class Turn {
         }
         for (Gate<Lane> gate : gates) {
             gate.settle();
-            records.add(new BucketChanged(
-                    gate.key(), gate.bucket().rate(), gate.bucket().level()));
+            if (!gate.isRemoved()) {
+                records.add(new BucketChanged(
+                        gate.key(), gate.bucket().rate(), gate.bucket().level()));
+            }
         }
         for (QueueId queue : deleted) {
-            announce(new QueueDeleted(queue));
+            records.add(new QueueDeleted(queue));
         }
     }
 

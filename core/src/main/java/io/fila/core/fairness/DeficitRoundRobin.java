@@ -23,6 +23,7 @@ public final class DeficitRoundRobin {
     private Ring current = new Ring();
     private Ring upcoming = new Ring();
     private final Ring awaitingHeads = new Ring();
+    private final Ring parked = new Ring();
     private final Ring newcomers = new Ring();
     private long round;
     private int active;
@@ -116,6 +117,7 @@ public final class DeficitRoundRobin {
     public void park(Flow flow) {
         Ring.remove(flow.newcomerSeat);
         Ring.remove(flow.seat);
+        parked.addLast(flow.seat);
     }
 
     /** Gives a flow that can go on its place back: in this round with what it has left, or in the next. */
@@ -173,11 +175,12 @@ public final class DeficitRoundRobin {
         return due ? flow.deficit + allocation(flow) : flow.deficit;
     }
 
-    /** Shows up to {@code limit} active flows in the order of the round. */
+    /** Shows up to {@code limit} active flows in the order of the round, those that wait for tokens last. */
     public void forEachActive(int limit, Consumer<Flow> visitor) {
         int left = show(current, limit, visitor);
         left = show(awaitingHeads, left, visitor);
-        show(upcoming, left, visitor);
+        left = show(upcoming, left, visitor);
+        show(parked, left, visitor);
     }
 
     private static int show(Ring ring, int limit, Consumer<Flow> visitor) {

@@ -63,6 +63,10 @@ public final class Lane {
         return backlog.add(message, flow.takePosition());
     }
 
+    public @Nullable Gate<Lane> parkedAt() {
+        return parkedAt;
+    }
+
     public @Nullable Gate<Lane> wokenBy() {
         return wokenBy;
     }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param fairnessKey the tenant it belongs to
  * @param weight the tenant's share, 1 to 2^32-1; the newest message's weight is the tenant's
- * @param throttleKeys the token buckets that must each give a token
+ * @param throttleKeys the token buckets that must each give a token; one that is named twice still gives one
  */
 public record Scheduling(String fairnessKey, long weight, List<String> throttleKeys) {
     public static final String DEFAULT_KEY = "default";
@@ -15,6 +15,7 @@ public record Scheduling(String fairnessKey, long weight, List<String> throttleK
     public static final Scheduling DEFAULT = new Scheduling(DEFAULT_KEY, 1, List.of());
 
     public Scheduling {
-        throttleKeys = List.copyOf(throttleKeys);
+        throttleKeys =
+                throttleKeys.size() > 1 ? throttleKeys.stream().distinct().toList() : List.copyOf(throttleKeys);
     }
 }

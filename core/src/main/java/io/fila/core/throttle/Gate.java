@@ -2,6 +2,7 @@ package io.fila.core.throttle;
 
 import io.fila.core.timer.Timer;
 import java.util.ArrayDeque;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A throttle key's bucket and the line of those who wait for its tokens; it goes off when the next token is there. */
@@ -10,6 +11,7 @@ public final class Gate<W> extends Timer {
     private final TokenBucket bucket;
     private final ArrayDeque<W> waiting = new ArrayDeque<>();
     private boolean noted;
+    private boolean removed;
 
     Gate(String key, TokenBucket bucket) {
         this.key = key;
@@ -36,8 +38,21 @@ public final class Gate<W> extends Timer {
         waiting.addFirst(waiter);
     }
 
+    void leave(Predicate<W> whoever) {
+        waiting.removeIf(whoever);
+    }
+
     @Nullable W pollFirst() {
         return waiting.pollFirst();
+    }
+
+    /** Nobody is throttled by it any more. */
+    public boolean isRemoved() {
+        return removed;
+    }
+
+    void remove() {
+        removed = true;
     }
 
     /** Marks the bucket for a record at the end of the turn; true the first time. */

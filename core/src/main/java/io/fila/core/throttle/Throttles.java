@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class Throttles<W> {
         if (gate == null) {
             return false;
         }
+        gate.remove();
         timers.cancel(gate);
         for (W waiter = gate.pollFirst(); waiter != null; waiter = gate.pollFirst()) {
             woken.accept(waiter, gate);
@@ -57,12 +59,13 @@ public final class Throttles<W> {
 
     /**
      * The first gate that does not let one message with these keys pass now, or null if all do. A gate where others wait is
-     * closed to all but the one it has just woken.
+     * closed to those who have not waited at any: if it were to those whom another gate has woken too, two waiters could go to
+     * and fro between two gates for ever.
      */
     public @Nullable Gate<W> closedGate(List<String> keys, @Nullable Gate<W> wokenBy, long nowNanos) {
         for (int i = 0; i < keys.size(); i++) {
             Gate<W> gate = gates.get(keys.get(i));
-            if (gate != null && (!gate.bucket().holds(1, nowNanos) || (gate.waiting() > 0 && gate != wokenBy))) {
+            if (gate != null && (!gate.bucket().holds(1, nowNanos) || (gate.waiting() > 0 && wokenBy == null))) {
                 return gate;
             }
         }
@@ -97,6 +100,14 @@ public final class Throttles<W> {
         }
         if (!gate.isSet()) {
             setAlarm(gate, nowNanos);
+        }
+    }
+
+    /** Lets waiters leave the line of a gate for good. */
+    public void leave(Gate<W> gate, Predicate<W> whoever) {
+        gate.leave(whoever);
+        if (gate.waiting() == 0) {
+            timers.cancel(gate);
         }
     }
 

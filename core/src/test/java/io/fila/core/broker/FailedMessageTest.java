@@ -7,6 +7,7 @@ import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
@@ -195,5 +196,51 @@ final class FailedMessageTest {
         assertThat(nacked.refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
         assertThat(rig.stats("orders.dlq").depth()).isZero();
         assertThat(rig.stats("orders").inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void delayedRetryBringsItsTenantsWeightBack() {
+        rig.onFailure = failure -> retryAfter(Duration.ofMinutes(5));
+        rig.create("orders", config("script", 0));
+        MessageId id =
+                rig.enqueue("orders", new Scheduling("a", 7, List.of()), "m").value();
+        Rig.Receiver consumer = rig.consume("orders", 1);
+        rig.nack("orders", id).value();
+        consumer.detach();
+
+        rig.advance(Duration.ofMinutes(5));
+
+        assertThat(rig.stats("orders").keys())
+                .singleElement()
+                .satisfies(key -> assertThat(key.weight()).isEqualTo(7));
+    }
+
+    @Test
+    void retriesThatCameDueWhileTheBrokerWasDownAreTakenUpAtOnce() {
+        rig.onFailure = failure -> retryAfter(Duration.ofMinutes(5));
+        rig.create("orders", config("script", 0));
+        MessageId id = rig.enqueue("orders", "a", "m").value();
+        rig.consume("orders", 1);
+        rig.nack("orders", id).value();
+
+        rig.clock(Duration.ofMinutes(6));
+        rig.restart();
+
+        assertThat(rig.consume("orders", 1).payloads()).containsExactly("m");
+    }
+
+    @Test
+    void deadLettersWaitForNoThrottle() {
+        rig.onFailure = failure -> BURY;
+        rig.create("orders", config("script", 0));
+        rig.set("throttle.api", "0,1").value();
+        MessageId id = rig.enqueue("orders", new Scheduling("a", 1, List.of("api")), "m")
+                .value();
+        rig.consume("orders", 10);
+
+        rig.nack("orders", id).value();
+
+        assertThat(rig.stats("orders.dlq").throttles()).isEmpty();
+        assertThat(rig.consume("orders.dlq", 1).payloads()).containsExactly("m");
     }
 }

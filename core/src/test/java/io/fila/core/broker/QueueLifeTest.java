@@ -6,6 +6,7 @@ import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Refusal;
@@ -181,5 +182,19 @@ final class QueueLifeTest {
         assertThat(stats.keys())
                 .extracting(key -> key.key() + " " + key.pending() + " " + key.weight())
                 .containsExactlyInAnyOrder("a 1 1", "b 1 3");
+    }
+
+    @Test
+    void edgesHearOfADeletionBeforeTheQueueThatIsMadeInItsPlace() {
+        rig.create("orders");
+        QueueName name = new QueueName("orders");
+
+        Turn turn = rig.turn(List.of(
+                new Command.DeleteQueue(name, new Rig.Answer<>()),
+                new Command.CreateQueue(name, QueueConfig.DEFAULT, new Rig.Answer<>())));
+
+        assertThat(turn.notices())
+                .extracting(notice -> notice.getClass().getSimpleName())
+                .containsExactly("QueueDeleted", "QueueDeleted", "QueueCreated", "QueueCreated");
     }
 }

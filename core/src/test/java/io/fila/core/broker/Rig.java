@@ -8,8 +8,10 @@ import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -24,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A broker on a memory journal in virtual time: every call is a turn, committed and released, errands included. */
@@ -37,6 +40,10 @@ final class Rig {
     Function<Failure, FailureDecision> onFailure = failure -> FailureDecision.RETRY_AT_ONCE;
 
     Function<Scheduling, Scheduling> onEnqueue = before -> before;
+
+    /** Pages whose entries can't be read. */
+    Predicate<Errand.LoadPage> damaged = load -> false;
+
     private long nowNanos = Duration.ofDays(1).toNanos();
     private long nextId = 1;
     private long nextConsumer = 1;
@@ -221,12 +228,7 @@ final class Rig {
         switch (errand) {
             case Errand.LoadPage load ->
                 waiting.add(new Command.PageLoaded(
-                        load.queue(),
-                        load.fairnessKey(),
-                        load.lane(),
-                        load.ticket(),
-                        journal.page(
-                                load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
+                        load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page(load)));
             case Errand.LoadAgenda load ->
                 waiting.add(new Command.AgendaLoaded(
                         load.queue(), load.ticket(), journal.agenda(load.queue(), load.after(), load.limit())));
@@ -243,6 +245,17 @@ final class Rig {
                         ask.reply()));
             case Errand.Report report -> reports.add(report.sentence());
         }
+    }
+
+    private Page page(Errand.LoadPage load) {
+        Page page = journal.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
+        if (!damaged.test(load)) {
+            return page;
+        }
+        List<Long> positions = page.messages().stream()
+                .map(message -> ((Place.Ready) message.place()).position())
+                .toList();
+        return new Page(List.of(), positions, page.readThrough());
     }
 
     /** One turn, without its errands. */

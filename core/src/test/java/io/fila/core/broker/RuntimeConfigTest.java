@@ -141,4 +141,17 @@ final class RuntimeConfigTest {
 
         assertThat(turn.notices()).hasSize(1);
     }
+
+    @Test
+    void limitSetAndLiftedInOneTurnIsNotThereAfterARestart() {
+        rig.turn(List.of(
+                new Command.SetConfig("throttle.api", "1,1", new Rig.Answer<>()),
+                new Command.SetConfig("throttle.api", "", new Rig.Answer<>())));
+        Snapshot before = rig.snapshot();
+
+        rig.restart();
+
+        assertThat(rig.snapshot()).isEqualTo(before);
+        assertThat(before.buckets()).isEmpty();
+    }
 }

@@ -236,4 +236,88 @@ final class ThrottledDeliveryTest {
 
         assertThat(consumer.received).hasSize(2001);
     }
+
+    @Test
+    void throttleKeyNamedTwiceTakesOneToken() {
+        rig.set("throttle.api", "0,3").value();
+        send("a", "a1", "api", "api");
+        send("a", "a2", "api", "api");
+        send("a", "a3", "api", "api");
+
+        assertThat(rig.consume("calls", 10).payloads()).containsExactly("a1", "a2", "a3");
+    }
+
+    @Test
+    void statsTellOfTenantsThatWaitForTokens() {
+        rig.set("throttle.api", "0,1").value();
+        send("a", "a1", "api");
+        send("a", "a2", "api");
+        rig.consume("calls", 10);
+
+        assertThat(rig.stats("calls").keys())
+                .singleElement()
+                .satisfies(key -> assertThat(key.key()).isEqualTo("a"));
+    }
+
+    @Test
+    void thoseWhoWaitedInADeletedQueueDoNotHoldUpTheOthers() {
+        rig.create("mails");
+        rig.set("throttle.api", "1,1").value();
+        for (int i = 0; i < 20; i++) {
+            send("t" + i, "call", "api");
+        }
+        Rig.Receiver calls = rig.consume("calls", 100);
+        assertThat(calls.received).hasSize(1);
+        rig.enqueue("mails", new Scheduling("a", 1, List.of("api")), "mail");
+        Rig.Receiver mails = rig.consume("mails", 10);
+
+        rig.delete("calls").value();
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(mails.payloads()).containsExactly("mail");
+    }
+
+    @Test
+    void tenantsThatNeedTheSameTwoLimitsDoNotWaitForEachOther() {
+        rig.set("throttle.provider", "1,1").value();
+        rig.set("throttle.region", "1,1").value();
+        send("a", "a1", "provider");
+        send("b", "b1", "region");
+        for (int i = 2; i < 6; i++) {
+            send("a", "a" + i, "provider", "region");
+            send("b", "b" + i, "region", "provider");
+            send("c", "c" + i, "provider");
+            send("d", "d" + i, "region");
+        }
+        Rig.Receiver consumer = rig.consume("calls", 100);
+
+        for (int second = 0; second < 60; second++) {
+            rig.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(consumer.received).hasSize(18);
+    }
+
+    @Test
+    void roundGoesOnWhenALaneTurnsOutToBeDamagedAndTheOtherWaitsForTokens() {
+        Limits small = new Limits(10, 100, 10_000, 2, 100, 64, 100, 100, 100, 2);
+        Rig broker = new Rig(new BrokerSettings(1, 0, small));
+        broker.create("calls");
+        broker.set("throttle.slow", "0,1").value();
+        for (int i = 0; i < 3; i++) {
+            broker.enqueue("calls", new Scheduling("a", 1, List.of("slow")), "slow" + i);
+        }
+        for (int i = 0; i < 3; i++) {
+            broker.enqueue("calls", "a", "a" + i);
+            broker.enqueue("calls", "b", "b" + i);
+            broker.enqueue("calls", "b", "b" + (i + 3));
+        }
+        Rig.Receiver consumer = broker.new Receiver("calls");
+
+        broker.damaged = load -> load.fairnessKey().equals("a") && load.lane().isEmpty();
+        broker.run(consumer.attach(100));
+
+        assertThat(consumer.keys().stream().filter("b"::equals)).hasSize(6);
+        assertThat(consumer.payloads()).contains("slow0", "a0", "a1").doesNotContain("a2", "slow1");
+    }
 }

@@ -21,7 +21,8 @@ final class Auditor implements Actor {
 
     @Override
     public long act() {
-        QueueName queue = chance.pick(world.workload().queues());
+        QueueName source = chance.pick(world.workload().queues());
+        QueueName queue = chance.oneIn(4) ? source.deadLetter() : source;
         world.send(Sent.<QueueStats>asking(reply -> new Command.GetStats(queue, reply), answer -> {}));
         world.send(Sent.<List<QueueSummary>>asking(Command.ListQueues::new, answer -> {}));
         return chance.around(2 * world.workload().pauseNanos());

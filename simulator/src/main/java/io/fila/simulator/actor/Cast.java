@@ -19,6 +19,8 @@ public final class Cast {
         cast.add(new Supervisor(world));
         cast.add(new QueueKeeper(world));
         cast.add(new Auditor(world));
+        cast.add(new Operator(world));
+        some(cast, world, Redriver::new);
         for (int i = 0; i < world.workload().producers(); i++) {
             cast.add(new Producer(world));
         }

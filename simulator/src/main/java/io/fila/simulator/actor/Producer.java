@@ -6,9 +6,11 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
+import io.fila.simulator.hook.FakeContent;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.Workload;
 import io.fila.simulator.world.World;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Sends messages for hot and cold keys, one by one and in bursts, sometimes to a queue that is not there. */
@@ -16,6 +18,7 @@ final class Producer implements Actor {
     private static final int OTHER_QUEUE_PERCENT = 4;
     private static final int BURST_PERCENT = 10;
     private static final int MOST_ODD_WEIGHT = 20;
+    private static final int MOST_THROTTLES = 3;
 
     private final World world;
     private final Chance chance;
@@ -50,9 +53,23 @@ final class Producer implements Actor {
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) chance.below(256);
         }
-        Scheduling scheduling = new Scheduling(key, weight, List.of());
+        Body body = new Body(bytes);
+        Scheduling asked = new Scheduling(key, weight, throttles());
+        Scheduling scheduling = world.hooks().onEnqueue(queue, asked, new FakeContent(body));
         MessageId id = world.newId();
-        world.send(Sent.<MessageId>asking(
-                reply -> new Command.Enqueue(queue, id, scheduling, new Body(bytes), reply), answer -> {}));
+        world.send(
+                Sent.<MessageId>asking(reply -> new Command.Enqueue(queue, id, scheduling, body, reply), answer -> {}));
+    }
+
+    /** Up to three, perhaps one of them twice. */
+    private List<String> throttles() {
+        Workload workload = world.workload();
+        List<String> keys = new ArrayList<>();
+        if (!workload.limits().isEmpty() && chance.percent(workload.throttledPercent())) {
+            for (int count = chance.between(1, MOST_THROTTLES); count > 0; count--) {
+                keys.add(chance.pickSkewed(workload.limits()));
+            }
+        }
+        return keys;
     }
 }

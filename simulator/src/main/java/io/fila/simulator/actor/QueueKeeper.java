@@ -5,6 +5,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.simulator.chance.Chance;
+import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 import java.time.Duration;
@@ -41,9 +42,21 @@ final class QueueKeeper implements Actor {
     }
 
     private void create(QueueName name) {
-        Duration timeout = Duration.ofSeconds(chance.pick(List.of(1, 2, 5, 30)));
-        world.send(Sent.<QueueName>asking(
-                reply -> new Command.CreateQueue(name, new QueueConfig(timeout), reply), answer -> {}));
+        QueueConfig config = new QueueConfig(
+                Duration.ofSeconds(chance.pick(List.of(1, 2, 5, 30))),
+                script(),
+                script(),
+                chance.pick(List.of(0, 0, 1, 3)),
+                QueueConfig.ScriptFallback.DEFAULTS,
+                Duration.ZERO,
+                0);
+        world.send(Sent.<QueueName>asking(reply -> new Command.CreateQueue(name, config, reply), answer -> {}));
+    }
+
+    private String script() {
+        return chance.percent(world.workload().scriptedPercent())
+                ? chance.pick(List.of(FakeHooks.STEADY, FakeHooks.STEADY, FakeHooks.FLAKY))
+                : "";
     }
 
     private void delete(QueueName name) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of any temper: it connects when it can, and again after it lost its stream. */
 abstract class Subscriber implements Actor, Receiver {
     private static final int MOST_CREDIT = 12;
+    private static final int DEAD_LETTERS_ONE_IN = 6;
 
     final World world;
     final Chance chance;
@@ -31,8 +32,9 @@ abstract class Subscriber implements Actor, Receiver {
     @Override
     public final long act() {
         if (connection == null && world.process().isUp()) {
-            connection = world.process()
-                    .connect(chance.pickSkewed(world.workload().queues()), chance.between(0, MOST_CREDIT), this);
+            QueueName queue = chance.pickSkewed(world.workload().queues());
+            QueueName chosen = chance.oneIn(DEAD_LETTERS_ONE_IN) ? queue.deadLetter() : queue;
+            connection = world.process().connect(chosen, chance.between(0, MOST_CREDIT), this);
         } else if (connection != null) {
             whileConnected();
         }

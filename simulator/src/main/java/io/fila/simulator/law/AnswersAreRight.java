@@ -3,6 +3,8 @@ package io.fila.simulator.law;
 import io.fila.core.command.Command;
 import io.fila.core.reply.Done;
 import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.Objects;
@@ -10,15 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Refusals and acceptances are those that the model expects: a disk that is low stops enqueues and nothing else. */
 final class AnswersAreRight extends Law {
-    AnswersAreRight() {
+    private final Model model;
+
+    AnswersAreRight(Model model) {
         super("Every command that asks is answered once, and accepted or refused as the state of the broker demands.");
+        this.model = model;
     }
 
     @Override
     protected void decides(Sent sent, Expectation expected) {
         Answer answer = sent.answer();
         if (answer == null) {
-            require(!sent.wantsAnswer(), () -> "an answer to " + sent.describe(), () -> "none");
+            require(!sent.wantsAnswer() || expected.mayWait(), () -> "an answer to " + sent.describe(), () -> "none");
             return;
         }
         var refusal = answer.refusal();
@@ -38,8 +43,26 @@ final class AnswersAreRight extends Law {
             case Command.Enqueue enqueue -> enqueue.id();
             case Command.ListQueues list -> value;
             case Command.GetStats stats -> value;
+            case Command.Redrive redrive -> value;
+            case Command.RedriveDecided decided -> stillHeld(decided);
+            case Command.GetConfig get -> model.config().value(get.key());
+            case Command.ListConfig list -> model.config().startingWith(list.prefix());
             default -> Done.DONE;
         };
         require(Objects.equals(expected, value), () -> String.valueOf(expected), () -> String.valueOf(value));
+    }
+
+    /** Those that a redrive still holds for the script's answer: as many move. */
+    private int stillHeld(Command.RedriveDecided decided) {
+        int held = 0;
+        for (Command.Redriven redriven : decided.redriven()) {
+            KnownMessage message = model.message(redriven.id());
+            if (message != null
+                    && message.state() == KnownMessage.State.HELD
+                    && message.queue().id().equals(decided.deadLetters())) {
+                held++;
+            }
+        }
+        return held;
     }
 }

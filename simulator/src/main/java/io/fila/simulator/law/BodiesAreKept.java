@@ -35,10 +35,7 @@ final class BodiesAreKept extends Law {
         if (message == null) {
             return;
         }
-        boolean stored = switch (message.state()) {
-            case PENDING, LEASED, QUARANTINED -> true;
-            case ACKED, DELETED_WITH_QUEUE -> false;
-        };
+        boolean stored = message.isStored() && message.queue().id().equals(delivery.queueId());
         require(stored == (body != null), stored ? "a stored body" : "no body", message);
         require(body == null || body.equals(message.body()), "the body that was accepted", message);
     }

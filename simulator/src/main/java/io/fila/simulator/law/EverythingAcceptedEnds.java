@@ -20,7 +20,7 @@ final class EverythingAcceptedEnds extends Law {
     protected void drained() {
         for (KnownMessage message : model.accepted()) {
             switch (message.state()) {
-                case PENDING, LEASED -> require(false, message);
+                case PENDING, HELD, SCHEDULED, LEASED -> require(false, message);
                 case QUARANTINED -> require(journal.hasRotted(message.id()), "damage before quarantine", message);
                 case ACKED, DELETED_WITH_QUEUE -> {}
             }

@@ -7,9 +7,11 @@ import io.fila.core.message.Place;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Redrives;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,12 @@ public abstract class Law {
 
     /** A waiting message was recorded as damaged. */
     protected void loses(Place.Ready place, @Nullable KnownMessage message) {}
+
+    /** A scheduled message has joined its flow. */
+    protected void comesDue(KnownMessage message) {}
+
+    /** A step of a redrive was taken up, with these messages. */
+    protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {}
 
     protected void turnEnds(Observation seen) {}
 

@@ -1,6 +1,7 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.BrokerSettings;
+import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.model.Model;
 import java.util.List;
@@ -14,11 +15,15 @@ public final class Laws {
      *
      * @param auditEveryTurns how often the journal is read back in whole
      */
-    public static List<Law> all(Model model, FaultyJournal journal, BrokerSettings settings, int auditEveryTurns) {
+    public static List<Law> all(
+            Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
         return List.of(
-                new AnswersAreRight(),
+                new AnswersAreRight(model),
                 new OneLeaseAMessage(),
-                new FlowsAreFifo(),
+                new LanesAreFifo(),
+                new TokensAreKept(model),
+                new DelaysAreKept(model),
+                new RedrivesTakeTheOldest(),
                 new DeliveriesAreWhole(model),
                 new BodiesAreKept(model),
                 new CreditIsKept(),
@@ -26,9 +31,10 @@ public final class Laws {
                 new InFlightIsBounded(model),
                 new DamageIsSetAside(),
                 new QueuesAreMadeAsAsked(model),
+                new EdgesAreTold(model, hooks),
                 new StatsTellTheTruth(model, settings.quantum()),
                 new SharesFollowWeights(model, settings.quantum(), settings.sparseAllowance()),
-                new TheRoundGoesOn(settings.limits()),
+                new TheRoundGoesOn(model),
                 new StreamsAreFlushedAndEnded(model),
                 new RecordsAreNetEffects(model),
                 new MemoryMatchesModel(model),

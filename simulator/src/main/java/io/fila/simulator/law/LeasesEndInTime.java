@@ -17,12 +17,21 @@ final class LeasesEndInTime extends Law {
         long next = model.leases().isEmpty()
                 ? Long.MAX_VALUE
                 : model.leases().first().dueNanos();
+        long wakeAtNanos = seen.turn().wakeAtNanos();
+        require(wakeAtNanos <= next, () -> "to wake at " + next, () -> wakeAtNanos);
         require(
-                seen.turn().wakeAtNanos() == next,
-                () -> "to wake at " + next,
-                () -> seen.turn().wakeAtNanos());
-        if (next <= model.nowNanos()) {
-            require(seen.turn().workLeft(), "another turn at once for leases that are due", "none");
-        }
+                wakeAtNanos == next || hasOtherReasons(),
+                () -> "to sleep until " + next + ", for nothing else waits for a moment",
+                () -> wakeAtNanos);
+        require(
+                wakeAtNanos > model.nowNanos() || seen.turn().workLeft(),
+                "another turn at once for what is due",
+                "none");
+    }
+
+    /** Tokens and scheduled messages have their moments too. */
+    private boolean hasOtherReasons() {
+        return !model.config().buckets().isEmpty()
+                || model.queues().stream().anyMatch(queue -> !queue.scheduled().isEmpty());
     }
 }

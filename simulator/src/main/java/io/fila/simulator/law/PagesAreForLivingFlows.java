@@ -29,6 +29,14 @@ final class PagesAreForLivingFlows extends Law {
                                 .anyMatch(flow -> flow.key().equals(load.fairnessKey()) && flow.isBacklogged());
                 require(living, "a page of a flow with a backlog", load);
             }
+            if (errand instanceof Errand.LoadAgenda load
+                    && !seen.turn().records().contains(new QueueDeleted(load.queue()))) {
+                KnownQueue queue = model.queue(load.queue());
+                require(
+                        queue != null && !queue.scheduled().isEmpty(),
+                        "a page of an agenda with something on it",
+                        load);
+            }
         }
     }
 }

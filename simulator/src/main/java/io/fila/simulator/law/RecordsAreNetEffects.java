@@ -1,6 +1,7 @@
 package io.fila.simulator.law;
 
 import io.fila.core.message.Place;
+import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
@@ -10,6 +11,7 @@ import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,6 +28,7 @@ final class RecordsAreNetEffects extends Law {
     @Override
     protected void turnEnds(Observation seen) {
         Set<KnownMessage> recorded = new HashSet<>();
+        Map<Place.Ready, LaneChanged> lanes = new LinkedHashMap<>();
         for (Record change : seen.turn().records()) {
             switch (change) {
                 case MessageMoved moved -> {
@@ -35,14 +38,16 @@ final class RecordsAreNetEffects extends Law {
                         compare(message, moved);
                     }
                 }
-                case LaneChanged flow -> compare(flow);
+                case LaneChanged lane ->
+                    lanes.put(new Place.Ready(lane.queue(), lane.fairnessKey(), lane.lane(), 0), lane);
+                case AgendaChanged agenda -> compare(agenda);
                 default -> {}
             }
         }
+        lanes.values().forEach(this::compare);
         for (Map.Entry<KnownMessage, Place> entry : model.touched().entrySet()) {
             KnownMessage message = entry.getKey();
-            boolean nothingToTell = (entry.getValue() instanceof Place.Nowhere || !model.exists(message.queue()))
-                    && (message.place() instanceof Place.Nowhere || !model.exists(message.queue()));
+            boolean nothingToTell = !model.exists(entry.getValue()) && !model.exists(message.place());
             require(recorded.contains(message) != nothingToTell, "a record of what was stored only", message);
         }
     }
@@ -51,11 +56,18 @@ final class RecordsAreNetEffects extends Law {
         Place before = model.touched().get(message);
         require(before != null, "no record of a message that stayed where it was", moved);
         require(moved.from().equals(before), () -> "a move from " + before, () -> moved);
-        boolean sameKind = moved.to() instanceof Place.Quarantined there
-                ? message.state() == KnownMessage.State.QUARANTINED
-                        && there.queue().equals(message.queue().id())
-                : moved.to().equals(message.place());
-        require(sameKind, () -> "a move to " + message.place(), () -> moved);
+        boolean rightPlace = switch (message.state()) {
+            case QUARANTINED ->
+                moved.to() instanceof Place.Quarantined there
+                        && there.queue().equals(message.queue().id());
+            case DELETED_WITH_QUEUE -> !model.exists(moved.to());
+            default -> moved.to().equals(message.place());
+        };
+        require(rightPlace, () -> "a move to " + message.place(), () -> moved);
+        require(
+                moved.envelope().equals(message.envelope()),
+                () -> message.envelope().toString(),
+                () -> moved);
         require(moved.attempts() == message.attempts(), () -> message.attempts() + " attempts", () -> moved);
         boolean isNew = before instanceof Place.Nowhere;
         require(
@@ -69,14 +81,23 @@ final class RecordsAreNetEffects extends Law {
         if (queue == null) {
             return;
         }
-        KnownFlow flow = queue.flows().stream()
-                .filter(each -> each.key().equals(changed.fairnessKey()))
-                .findFirst()
-                .orElse(null);
-        boolean current = flow != null && changed.pending() == flow.pending().size();
-        require(current || changed.pending() == 0, "what is pending", changed);
+        KnownFlow flow = queue.findFlow(changed.fairnessKey());
+        long pending = flow == null
+                ? 0
+                : flow.stored().stream()
+                        .filter(message -> message.lane().equals(changed.lane()))
+                        .count();
+        require(changed.pending() == pending, () -> pending + " pending in that lane", () -> changed);
         if (flow != null && changed.pending() > 0) {
             require(changed.weight() == flow.weight(), () -> "weight " + flow.weight(), () -> changed);
+        }
+    }
+
+    private void compare(AgendaChanged changed) {
+        KnownQueue queue = model.queue(changed.queue());
+        if (queue != null) {
+            long scheduled = queue.scheduled().size();
+            require(changed.scheduled() == scheduled, () -> scheduled + " scheduled", () -> changed);
         }
     }
 }

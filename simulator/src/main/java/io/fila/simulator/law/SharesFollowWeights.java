@@ -1,14 +1,11 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.command.Command;
-import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
-import io.fila.simulator.process.Sent;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * While a key stays backlogged no other key gets ahead of it, by deliveries over weight, by more than the rounds at the
  * two ends of any stretch can explain: one allocation each, what the key itself had borrowed before, and what the other
- * has borrowed and not paid back yet.
+ * has borrowed and not paid back yet. A key that has nothing but throttled messages may wait for tokens: that ends a stretch.
  */
 final class SharesFollowWeights extends Law {
     private final Model model;
@@ -40,15 +37,10 @@ final class SharesFollowWeights extends Law {
         }
     }
 
-    /** One key: its changes of weight, and how far each other key was behind it. */
+    /** One key: how far each other key was behind it, and how often a throttle could have held it up. */
     private static final class Standing {
         final Map<KnownFlow, Lead> leads = new HashMap<>();
-        long weightChanges;
-
-        /** The greatest weight that what is left of an allocation may have been made with. */
-        long carriedWeight;
-
-        long carriedInStretch;
+        long timesHeldUp;
     }
 
     /** How far a key is ahead of another, in deliveries times the other's weight. */
@@ -68,28 +60,6 @@ final class SharesFollowWeights extends Law {
     }
 
     @Override
-    protected void decides(Sent sent, Expectation expected) {
-        if (!(sent.command() instanceof Command.Enqueue enqueue)
-                || sent.answer() == null
-                || !sent.answer().accepted()) {
-            return;
-        }
-        KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null) {
-            return;
-        }
-        for (KnownFlow flow : queue.flows()) {
-            if (flow.key().equals(enqueue.scheduling().fairnessKey())
-                    && flow.weight() != enqueue.scheduling().weight()) {
-                Standing standing = contest(queue).of(flow);
-                standing.weightChanges++;
-                standing.carriedWeight = Math.max(carriedWeight(standing, flow), flow.weight());
-                standing.carriedInStretch = flow.timesEmptied();
-            }
-        }
-    }
-
-    @Override
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
         if (queue == null || message == null) {
             return;
@@ -100,7 +70,9 @@ final class SharesFollowWeights extends Law {
             if (other == served) {
                 continue;
             }
-            if (other.isBacklogged()) {
+            if (!model.isFree(other)) {
+                contest.of(other).timesHeldUp++;
+            } else {
                 Lead lead = lead(contest, served, other);
                 lead.ahead += other.weight();
                 require(
@@ -121,13 +93,14 @@ final class SharesFollowWeights extends Law {
 
     private static Lead lead(Contest contest, KnownFlow ahead, KnownFlow waiting) {
         Lead lead = contest.of(ahead).leads.computeIfAbsent(waiting, it -> new Lead());
-        long changes = contest.of(ahead).weightChanges + contest.of(waiting).weightChanges;
-        if (lead.stretch != waiting.timesEmptied() || lead.weightChanges != changes) {
+        long changes = ahead.weightChanges() + waiting.weightChanges();
+        long stretch = waiting.timesEmptied() + contest.of(waiting).timesHeldUp;
+        if (lead.stretch != stretch || lead.weightChanges != changes) {
             lead.ahead = 0;
             lead.lowest = 0;
-            lead.stretch = waiting.timesEmptied();
+            lead.stretch = stretch;
             lead.weightChanges = changes;
-            lead.carriedWeight = carriedWeight(contest.of(ahead), ahead);
+            lead.carriedWeight = ahead.formerWeight();
         }
         return lead;
     }
@@ -137,9 +110,5 @@ final class SharesFollowWeights extends Law {
         long borrowed = sparseAllowance * (ahead.weight() + waiting.weight());
         long carried = lead.carriedWeight * quantum * waiting.weight();
         return rounds + borrowed + carried;
-    }
-
-    private static long carriedWeight(Standing standing, KnownFlow flow) {
-        return standing.carriedInStretch == flow.timesEmptied() ? standing.carriedWeight : 0;
     }
 }

@@ -2,8 +2,11 @@ package io.fila.simulator.law;
 
 import io.fila.core.command.Command;
 import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueStats.ThrottleStats;
 import io.fila.core.queue.QueueSummary;
+import io.fila.core.throttle.Rate;
 import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownBucket;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -27,7 +30,7 @@ final class StatsTellTheTruth extends Law {
     @Override
     protected void decides(Sent sent, Expectation expected) {
         Answer answer = sent.answer();
-        if (answer == null || !answer.accepted()) {
+        if (answer == null || !answer.accepted() || model.queues().stream().anyMatch(KnownQueue::countsAreUnsure)) {
             return;
         }
         switch (sent.command()) {
@@ -54,17 +57,35 @@ final class StatsTellTheTruth extends Law {
                 queue.consumers().size(),
                 quantum,
                 stats.keys(),
-                List.of(),
-                0);
+                stats.throttles(),
+                queue.scheduled().size());
         require(expected.equals(stats), () -> expected.toString(), () -> stats);
         Map<String, String> keys = new TreeMap<>();
         for (KnownFlow flow : queue.flows()) {
             if (flow.isBacklogged()) {
-                keys.put(flow.key(), flow.pending().size() + " of weight " + flow.weight());
+                keys.put(flow.key(), flow.stored().size() + " of weight " + flow.weight());
             }
         }
         Map<String, String> told = new TreeMap<>();
         stats.keys().forEach(key -> told.put(key.key(), key.pending() + " of weight " + key.weight()));
         require(keys.equals(told) && told.size() == stats.keys().size(), () -> keys.toString(), () -> stats.keys());
+        stats.throttles().forEach(throttle -> compare(queue, throttle));
+    }
+
+    /** Only the throttles of messages that are in memory can be told, so some may be missing. */
+    private void compare(KnownQueue queue, ThrottleStats told) {
+        KnownBucket bucket = model.config().bucket(told.key());
+        boolean inUse = queue.flows().stream()
+                .flatMap(flow -> flow.pending().stream())
+                .anyMatch(message -> message.throttles().contains(told.key()));
+        require(bucket != null && inUse, "a throttle that somebody waits for", told);
+        if (bucket != null) {
+            double tokens = bucket.tokens(model.nowNanos());
+            Rate rate = new Rate(told.ratePerSecond(), told.burst());
+            require(
+                    rate.equals(bucket.rate()) && Math.abs(tokens - told.tokens()) < TokensAreKept.TOLERANCE,
+                    () -> bucket.rate() + " with " + tokens,
+                    () -> told);
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.fila.core.broker.Broker;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.PageLoad;
@@ -18,18 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys that become active may borrow ahead of the round, but they alternate with it: while a key waits, those that came
  * after it get no more than those that were there before. A key whose weight fell may owe more than a round gives it and
- * has to sit rounds out, so only keys of steady weight are looked at.
+ * has to sit rounds out, and a throttled one waits for tokens, so only free keys of steady weight are looked at.
  */
 final class TheRoundGoesOn extends Law {
     private static final long HEAD_START = 2;
 
+    private final Model model;
     private final Limits limits;
     private final Map<KnownQueue, Map<KnownFlow, Wait>> waits = new HashMap<>();
     private List<PageLoad> pagesUnderWay = List.of();
 
-    TheRoundGoesOn(Limits limits) {
+    TheRoundGoesOn(Model model) {
         super("A stream of new keys does not stop the round: they get no more than every other delivery.");
-        this.limits = limits;
+        this.model = model;
+        this.limits = model.limits();
     }
 
     /** One key's wait for its next delivery. */
@@ -74,6 +77,10 @@ final class TheRoundGoesOn extends Law {
             if (flow == message.flow() || !flow.isBacklogged() || flow.isReweighted()) {
                 continue;
             }
+            if (!model.isFree(flow)) {
+                waiting.remove(flow);
+                continue;
+            }
             Wait wait = waiting.get(flow);
             if (wait == null || wait.stretch != flow.timesEmptied()) {
                 waiting.put(flow, new Wait(flow));
@@ -92,6 +99,6 @@ final class TheRoundGoesOn extends Law {
     /** While the round waits for heads from disk, newcomers may go ahead. */
     private boolean awaitsDisk(KnownQueue queue) {
         return pagesUnderWay.size() >= limits.pagesInFlight()
-                || pagesUnderWay.stream().anyMatch(page -> page.errand().queue().equals(queue.id()));
+                || pagesUnderWay.stream().anyMatch(page -> page.queue().equals(queue.id()));
     }
 }

@@ -4,19 +4,22 @@ import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
-import java.util.ArrayDeque;
+import io.fila.simulator.process.Sent;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What each command must be answered, and what it changes in the model if it is accepted. */
 public final class Decisions {
     private final Model model;
+    private final Failures failures;
+    private final Redrives redrives;
 
-    public Decisions(Model model) {
+    public Decisions(Model model, Failures failures, Redrives redrives) {
         this.model = model;
+        this.failures = failures;
+        this.redrives = redrives;
     }
 
     public Expectation expect(Command command) {
@@ -27,31 +30,33 @@ public final class Decisions {
             case Command.Attach attach -> ifExists(attach.queue());
             case Command.Enqueue enqueue -> expectEnqueue(enqueue);
             case Command.Ack ack -> ifHeld(ack.queue(), ack.id());
-            case Command.Nack nack -> ifHeld(nack.queue(), nack.id());
+            case Command.Nack nack -> expectNack(nack);
             case Command.ListQueues list -> Expectation.ACCEPT;
             case Command.Grant grant -> Expectation.ACCEPT;
             case Command.Detach detach -> Expectation.ACCEPT;
             case Command.PageLoaded loaded -> Expectation.ACCEPT;
             case Command.AgendaLoaded loaded -> Expectation.ACCEPT;
-            case Command.FailureDecided decided -> throw unexpected(decided);
-            case Command.Redrive redrive -> throw unexpected(redrive);
-            case Command.RedriveDecided decided -> throw unexpected(decided);
-            case Command.SetConfig set -> throw unexpected(set);
-            case Command.GetConfig get -> throw unexpected(get);
-            case Command.ListConfig list -> throw unexpected(list);
+            case Command.FailureDecided decided -> failures.expect(decided);
+            case Command.Redrive redrive -> expectRedrive(redrive);
+            case Command.RedriveDecided decided -> redrives.expect(decided);
+            case Command.SetConfig set ->
+                model.config().accepts(set.key(), set.value())
+                        ? Expectation.ACCEPT
+                        : Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+            case Command.GetConfig get ->
+                model.config().value(get.key()) == null
+                        ? Expectation.refuse(Refusal.Code.NOT_FOUND)
+                        : Expectation.ACCEPT;
+            case Command.ListConfig list -> Expectation.ACCEPT;
             case Command.SetAside aside -> Expectation.ACCEPT;
             case Command.DiskSpace space -> Expectation.ACCEPT;
         };
     }
 
-    /**
-     * Carries out an accepted command.
-     *
-     * @param created the queues that the turn recorded, in order; a creation takes its own from the front
-     */
-    public void apply(Command command, ArrayDeque<QueueCreated> created) {
-        switch (command) {
-            case Command.CreateQueue create -> create(create.name(), created);
+    /** Carries out a command that was accepted or must wait for somebody else's decision. */
+    public void apply(Sent sent) {
+        switch (sent.command()) {
+            case Command.CreateQueue create -> create(create);
             case Command.DeleteQueue delete -> delete(delete.name());
             case Command.Enqueue enqueue -> enqueue(enqueue);
             case Command.Attach attach -> attach(attach);
@@ -63,7 +68,11 @@ public final class Decisions {
                 }
             }
             case Command.Ack ack -> model.ack(known(ack.id()));
-            case Command.Nack nack -> model.giveBack(known(nack.id()));
+            case Command.Nack nack -> failures.nack(nack);
+            case Command.FailureDecided decided -> failures.decide(decided);
+            case Command.Redrive redrive -> redrives.begin(redrive, sent);
+            case Command.RedriveDecided decided -> redrives.decide(decided);
+            case Command.SetConfig set -> model.config().set(set.key(), set.value(), model.nowNanos());
             case Command.SetAside aside -> {
                 KnownMessage message = model.message(aside.id());
                 if (message != null
@@ -77,21 +86,13 @@ public final class Decisions {
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}
             case Command.AgendaLoaded loaded -> {}
-            case Command.FailureDecided decided -> throw unexpected(decided);
-            case Command.Redrive redrive -> throw unexpected(redrive);
-            case Command.RedriveDecided decided -> throw unexpected(decided);
-            case Command.SetConfig set -> throw unexpected(set);
-            case Command.GetConfig get -> throw unexpected(get);
-            case Command.ListConfig list -> throw unexpected(list);
+            case Command.GetConfig get -> {}
+            case Command.ListConfig list -> {}
         }
     }
 
-    private static IllegalArgumentException unexpected(Command command) {
-        return new IllegalArgumentException("Expected a command that some actor sends but found " + command);
-    }
-
     /** The automatic dead letter queue that a creation must make too. */
-    public boolean wantsDeadLetter(QueueName name) {
+    private boolean wantsDeadLetter(QueueName name) {
         return !name.isDeadLetter() && model.queue(name.deadLetter()) == null;
     }
 
@@ -131,6 +132,21 @@ public final class Decisions {
                 : Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
     }
 
+    private Expectation expectNack(Command.Nack nack) {
+        Expectation expected = ifHeld(nack.queue(), nack.id());
+        return expected.mayAccept() && failures.asksScript(known(nack.id())) ? Expectation.LATER : expected;
+    }
+
+    /** Once it is known to be for a queue that is there, the step is judged when it is taken up. */
+    private Expectation expectRedrive(Command.Redrive redrive) {
+        if (!redrive.deadLetters().isDeadLetter()) {
+            return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+        }
+        return model.queue(redrive.deadLetters()) == null
+                ? Expectation.refuse(Refusal.Code.NOT_FOUND)
+                : Expectation.sometime(Refusal.Code.FAILED_PRECONDITION, Refusal.Code.NOT_FOUND);
+    }
+
     private Expectation ifExists(QueueName name) {
         return model.queue(name) == null ? Expectation.refuse(Refusal.Code.NOT_FOUND) : Expectation.ACCEPT;
     }
@@ -139,21 +155,16 @@ public final class Decisions {
         KnownMessage message = model.message(id);
         boolean held = message != null
                 && message.state() == KnownMessage.State.LEASED
+                && !message.inQuestion
                 && message.queue().name().equals(name);
         return held ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
     }
 
-    private void create(QueueName name, ArrayDeque<QueueCreated> created) {
-        boolean both = wantsDeadLetter(name);
-        add(created.poll());
+    private void create(Command.CreateQueue create) {
+        boolean both = wantsDeadLetter(create.name());
+        model.open(create.name(), create.config(), false);
         if (both) {
-            add(created.poll());
-        }
-    }
-
-    private void add(@Nullable QueueCreated definition) {
-        if (definition != null) {
-            model.queues.put(definition.name(), new KnownQueue(definition));
+            model.open(create.name().deadLetter(), QueueConfig.DEFAULT, true);
         }
     }
 
@@ -171,7 +182,8 @@ public final class Decisions {
             List.copyOf(model.leases()).stream()
                     .filter(message -> message.queue() == queue)
                     .forEach(model::dropWithQueue);
-            queue.flows().forEach(flow -> flow.pending.forEach(model::dropWithQueue));
+            queue.flows().forEach(flow -> flow.stored().forEach(model::dropWithQueue));
+            queue.scheduled.forEach(model::dropWithQueue);
             queue.quarantined.forEach(model::dropWithQueue);
         }
     }

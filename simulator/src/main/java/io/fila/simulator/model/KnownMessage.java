@@ -1,20 +1,36 @@
 package io.fila.simulator.model;
 
+import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A message that the broker accepted, and what must be true of it. */
 public final class KnownMessage {
-    private final Envelope envelope;
+    /** The lane of all sets of throttle keys for which a flow has no lane of their own. */
+    public static final String SHARED_LANE = "*";
+
     private final Body body;
-    private final KnownFlow flow;
+    private Envelope envelope;
+    private SortedSet<String> throttles;
+    KnownFlow flow;
     State state = State.PENDING;
     int attempts;
 
     /** Where it waits; learned from the record that put it there. */
     long position;
+
+    /** In which lane of its flow; learned likewise, and empty until then. */
+    String lane = "";
+
+    boolean laneIsKnown;
+
+    /** When it joins its flow, while it is scheduled. */
+    long readyAtNanos;
 
     /** What was recorded as the end of its lease, and when it really ends: a restart may cut a lease short. */
     long recordedDeadlineNanos;
@@ -22,9 +38,15 @@ public final class KnownMessage {
     long dueNanos;
     long leaseOrder;
 
+    /** A script is deciding what becomes of it. */
+    boolean inQuestion;
+
     /** The one state a message is in. */
     public enum State {
         PENDING,
+        /** Pending, but out of the line: a redrive has taken it up and a script is deciding. */
+        HELD,
+        SCHEDULED,
         LEASED,
         ACKED,
         QUARANTINED,
@@ -33,12 +55,18 @@ public final class KnownMessage {
 
     KnownMessage(Envelope envelope, Body body, KnownFlow flow) {
         this.envelope = envelope;
+        this.throttles = throttles(envelope);
         this.body = body;
         this.flow = flow;
     }
 
     public Envelope envelope() {
         return envelope;
+    }
+
+    void envelope(Envelope changed) {
+        envelope = changed;
+        throttles = throttles(changed);
     }
 
     public MessageId id() {
@@ -69,6 +97,30 @@ public final class KnownMessage {
         return position;
     }
 
+    public String lane() {
+        return lane;
+    }
+
+    /** Whether a record has told its lane; a message that came in this turn has none yet. */
+    public boolean laneIsKnown() {
+        return laneIsKnown;
+    }
+
+    /** The throttles it has to pass: none for a dead letter. */
+    public SortedSet<String> throttles() {
+        return throttles;
+    }
+
+    private static SortedSet<String> throttles(Envelope envelope) {
+        return envelope.isDeadLetter()
+                ? Collections.emptySortedSet()
+                : new TreeSet<>(envelope.scheduling().throttleKeys());
+    }
+
+    public Moment moment() {
+        return new Moment(readyAtNanos, id());
+    }
+
     public long recordedDeadlineNanos() {
         return recordedDeadlineNanos;
     }
@@ -81,10 +133,16 @@ public final class KnownMessage {
         return leaseOrder;
     }
 
+    /** Somewhere on disk, in the queue that {@link #queue} names. */
+    public boolean isStored() {
+        return state != State.ACKED && state != State.DELETED_WITH_QUEUE;
+    }
+
     /** The address of its entry on disk. */
     public Place place() {
         return switch (state) {
-            case PENDING -> new Place.Ready(queue().id(), flow.key(), "", position);
+            case PENDING, HELD -> new Place.Ready(queue().id(), flow.key(), lane, position);
+            case SCHEDULED -> new Place.Scheduled(queue().id(), readyAtNanos);
             case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos);
             case QUARANTINED -> new Place.Quarantined(queue().id(), "");
             case ACKED, DELETED_WITH_QUEUE -> Place.NOWHERE;
@@ -93,7 +151,7 @@ public final class KnownMessage {
 
     @Override
     public String toString() {
-        return "message " + id().low() + " of queue " + queue().name() + ", key " + flow.key() + ", " + state
-                + " after " + attempts + " attempts";
+        return "message " + id().low() + " of queue " + queue().name() + ", key " + flow.key() + ", throttles "
+                + throttles() + ", " + state + " after " + attempts + " attempts";
     }
 }

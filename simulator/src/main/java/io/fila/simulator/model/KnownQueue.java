@@ -8,12 +8,15 @@ import io.fila.core.queue.QueueSummary;
 import io.fila.core.record.QueueCreated;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A queue that exists, from its creation to its deletion; a new one of the same name is another. */
@@ -25,6 +28,12 @@ public final class KnownQueue {
 
     /** Keys that went idle and that the broker may still count, until the queue has been empty. */
     final Set<String> lingering = new HashSet<>();
+
+    /** Those that wait for a moment, by the moment. */
+    final TreeSet<KnownMessage> scheduled = new TreeSet<>(Comparator.comparing(KnownMessage::moment));
+
+    /** What was there in the middle of this turn can't be told from outside. */
+    boolean countsAreUnsure;
 
     int leased;
 
@@ -64,18 +73,38 @@ public final class KnownQueue {
         return quarantined;
     }
 
+    public boolean countsAreUnsure() {
+        return countsAreUnsure;
+    }
+
+    public SortedSet<KnownMessage> scheduled() {
+        return scheduled;
+    }
+
+    public @Nullable KnownFlow findFlow(String key) {
+        return flows.get(key);
+    }
+
     KnownFlow flow(String key) {
         return flows.computeIfAbsent(key, it -> new KnownFlow(this, it));
     }
 
     public long depth() {
-        return flows.values().stream().mapToLong(flow -> flow.pending.size()).sum();
+        return flows.values().stream()
+                .mapToLong(flow -> flow.pending().size() + flow.held.size())
+                .sum();
     }
 
     public int leased() {
         return leased;
     }
 
+    /** Nothing waits and nothing is with a consumer. */
+    public boolean isDrained() {
+        return depth() == 0 && leased == 0 && scheduled.isEmpty();
+    }
+
+    /** Keys that have something in line. */
     public long activeKeys() {
         return flows.values().stream().filter(KnownFlow::isBacklogged).count();
     }

@@ -3,10 +3,13 @@ package io.fila.simulator.model;
 import io.fila.core.Limits;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,15 +27,19 @@ import org.jspecify.annotations.Nullable;
  * which consumer the broker chose, and knows everything else for itself.
  */
 public final class Model {
+    private static final QueueId UNKNOWN = new QueueId(-1);
     private static final Comparator<KnownMessage> END_OF_LEASE =
             Comparator.comparingLong(KnownMessage::dueNanos).thenComparingLong(KnownMessage::leaseOrder);
 
     private final Limits limits;
+    private final KnownConfig config = new KnownConfig();
     final Map<QueueName, KnownQueue> queues = new TreeMap<>();
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
     private final TreeSet<KnownMessage> leases = new TreeSet<>(END_OF_LEASE);
     private final Map<KnownMessage, Place> touched = new LinkedHashMap<>();
+    private final ArrayDeque<QueueCreated> created = new ArrayDeque<>();
+    private final List<String> opened = new ArrayList<>();
     private long nowNanos;
     private long nextLeaseOrder;
     long nextWait;
@@ -44,6 +51,10 @@ public final class Model {
 
     public Limits limits() {
         return limits;
+    }
+
+    public KnownConfig config() {
+        return config;
     }
 
     public long nowNanos() {
@@ -88,8 +99,15 @@ public final class Model {
         return touched;
     }
 
-    public boolean exists(KnownQueue queue) {
-        return queues.get(queue.name()) == queue;
+    /** The queues this turn must have made, in order. */
+    public List<String> opened() {
+        return opened;
+    }
+
+    /** Whether anything can be stored there now. */
+    public boolean exists(Place place) {
+        QueueId holder = place.queue();
+        return holder != null && queue(holder) != null;
     }
 
     public int flowsInUse() {
@@ -104,15 +122,33 @@ public final class Model {
         return queues.values().stream()
                 .mapToInt(queue -> (int) queue.depth()
                         + queue.leased()
+                        + queue.scheduled().size()
                         + queue.quarantined().size())
                 .sum();
     }
 
+    /** Whether none of the throttles that the message has to pass has a bucket. */
+    public boolean isFree(KnownMessage message) {
+        return config.isFree(message.throttles());
+    }
+
+    /** Whether the flow has something in line that no throttle can hold up. */
+    public boolean isFree(KnownFlow flow) {
+        return !flow.isCrowded() && flow.kinds().stream().anyMatch(config::isFree);
+    }
+
     // ---- a turn ----
 
-    public void beginTurn(long clockNanos) {
+    public void beginTurn(long clockNanos, List<Record> records) {
         nowNanos = Math.max(nowNanos, clockNanos);
         touched.clear();
+        opened.clear();
+        created.clear();
+        for (Record change : records) {
+            if (change instanceof QueueCreated creation) {
+                created.add(creation);
+            }
+        }
     }
 
     /** The leases that this turn must end, in order. */
@@ -130,6 +166,17 @@ public final class Model {
                 KnownMessage message = byId.get(moved.envelope().id());
                 if (message != null) {
                     message.position = ready.position();
+                    message.lane = ready.lane();
+                    message.laneIsKnown = true;
+                }
+            }
+        }
+        for (KnownQueue queue : queues.values()) {
+            queue.countsAreUnsure = false;
+            for (KnownFlow flow : queue.flows()) {
+                if (flow.orderIsUnsure) {
+                    flow.orderIsUnsure = false;
+                    flow.sortByPosition();
                 }
             }
         }
@@ -142,10 +189,11 @@ public final class Model {
         }
     }
 
-    /** Comes up again: no consumers, and no lease longer than its queue's timeout from now. */
+    /** Comes up again: no consumers, nothing under way, and no lease longer than its queue's timeout from now. */
     public void restart(long clockNanos) {
         nowNanos = clockNanos;
         diskIsLow = false;
+        config.restart(nowNanos);
         List<KnownMessage> held = new ArrayList<>(leases);
         held.sort(Comparator.comparing((KnownMessage message) -> message.queue().id())
                 .thenComparing(KnownMessage::id));
@@ -153,18 +201,48 @@ public final class Model {
         for (KnownQueue queue : queues.values()) {
             queue.consumers.clear();
             queue.lingering.clear();
+            for (KnownFlow flow : queue.flows()) {
+                flow.putAllBack();
+                if (!flow.isBacklogged()) {
+                    flow.weigh(1);
+                }
+            }
         }
         for (KnownMessage message : held) {
             long longest =
                     nowNanos + message.queue().config().visibilityTimeout().toNanos();
             message.dueNanos = Math.min(message.recordedDeadlineNanos, longest);
             message.leaseOrder = nextLeaseOrder++;
+            message.inQuestion = false;
             leases.add(message);
-            if (!message.flow().isBacklogged()) {
+            if (!message.flow().isBacklogged() && !message.envelope().isDeadLetter()) {
                 message.flow().weigh(message.envelope().scheduling().weight());
             }
         }
         queues.values().forEach(queue -> queue.flows().forEach(KnownFlow::forgetReweighting));
+    }
+
+    // ---- queues ----
+
+    /** A queue that the broker must make now; its number is in the record. */
+    KnownQueue open(QueueName name, QueueConfig queueConfig, boolean automatic) {
+        QueueCreated wanted = new QueueCreated(UNKNOWN, name, queueConfig, automatic);
+        opened.add(describe(wanted));
+        QueueCreated recorded = created.poll();
+        KnownQueue queue = new KnownQueue(recorded == null ? wanted : recorded);
+        queues.put(name, queue);
+        return queue;
+    }
+
+    /** All of a definition but its number. */
+    public static String describe(QueueCreated definition) {
+        return definition.name() + " " + definition.config() + (definition.automatic() ? " automatic" : "");
+    }
+
+    /** Where the dead letters of a queue go. */
+    KnownQueue deadLettersOf(KnownQueue source) {
+        KnownQueue known = queues.get(source.name().deadLetter());
+        return known != null ? known : open(source.name().deadLetter(), QueueConfig.DEFAULT, true);
     }
 
     // ---- what happens to a message ----
@@ -174,13 +252,34 @@ public final class Model {
         accepted.add(message);
         touched.put(message, Place.NOWHERE);
         message.flow().weigh(message.envelope().scheduling().weight());
-        message.flow().pending.add(message);
-        message.queue().lingering.remove(message.flow().key());
+        join(message);
     }
 
-    /** Hands the message to a consumer of its queue. */
+    /** Puts the message at the back of its flow; a flow that nobody uses has the weight of whoever comes. */
+    void join(KnownMessage message) {
+        KnownFlow flow = message.flow();
+        if (!flow.isInUse()) {
+            flow.weigh(
+                    message.envelope().isDeadLetter()
+                            ? 1
+                            : message.envelope().scheduling().weight());
+        }
+        message.state = KnownMessage.State.PENDING;
+        message.laneIsKnown = false;
+        message.position = Long.MAX_VALUE;
+        flow.add(message);
+        flow.queue().lingering.remove(flow.key());
+    }
+
+    /** Hands the message to a consumer of its queue, and takes the tokens for it. */
     public void lease(KnownMessage message, @Nullable KnownConsumer consumer) {
         touch(message);
+        for (String key : message.throttles()) {
+            KnownBucket bucket = config.bucket(key);
+            if (bucket != null) {
+                bucket.take(nowNanos);
+            }
+        }
         message.flow().remove(message);
         message.flow().leased++;
         message.queue().leased++;
@@ -196,18 +295,22 @@ public final class Model {
         }
     }
 
-    /** A try failed or took too long: the message goes to the back of its flow. */
-    public void giveBack(KnownMessage message) {
-        endLease(message);
-        message.attempts++;
-        message.state = KnownMessage.State.PENDING;
-        message.flow().pending.add(message);
+    /** The moment of a scheduled message has come. */
+    public void comeDue(KnownMessage message) {
+        touch(message);
+        message.queue().scheduled.remove(message);
+        join(message);
+    }
+
+    void schedule(KnownMessage message, long readyAtNanos) {
+        message.readyAtNanos = readyAtNanos;
+        message.state = KnownMessage.State.SCHEDULED;
+        message.queue().scheduled.add(message);
     }
 
     void ack(KnownMessage message) {
         endLease(message);
         message.state = KnownMessage.State.ACKED;
-        noteIdle(message.flow());
     }
 
     void setAside(KnownMessage message) {
@@ -219,6 +322,7 @@ public final class Model {
     public void lose(KnownMessage message) {
         message.flow().remove(message);
         quarantine(message);
+        noteIdle(message.flow());
     }
 
     void dropWithQueue(KnownMessage message) {
@@ -231,23 +335,25 @@ public final class Model {
     private void quarantine(KnownMessage message) {
         message.state = KnownMessage.State.QUARANTINED;
         message.queue().quarantined.add(message);
-        noteIdle(message.flow());
     }
 
-    private void endLease(KnownMessage message) {
+    void endLease(KnownMessage message) {
         touch(message);
         leases.remove(message);
-        message.flow().leased--;
-        message.queue().leased--;
+        message.inQuestion = false;
+        KnownFlow flow = message.flow();
+        flow.leased--;
+        flow.queue().leased--;
+        noteIdle(flow);
     }
 
-    private void noteIdle(KnownFlow flow) {
+    void noteIdle(KnownFlow flow) {
         if (!flow.isInUse()) {
             flow.queue().lingering.add(flow.key());
         }
     }
 
-    private void touch(KnownMessage message) {
+    void touch(KnownMessage message) {
         touched.putIfAbsent(message, message.place());
     }
 }

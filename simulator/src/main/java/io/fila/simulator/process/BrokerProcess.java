@@ -8,10 +8,10 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Errand;
-import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
+import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.CommitFailedException;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.time.Agenda;
@@ -38,9 +38,15 @@ public final class BrokerProcess {
     private final Chance chance;
     private final Trace trace;
     private final Witness witness;
+    private final FakeHooks hooks;
+    private final Backroom backroom;
     private final Outbox outbox = new Outbox();
     private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
     private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
+
+    /** What was asked and is to be answered by a later turn. */
+    private final Set<Sent> unanswered = new LinkedHashSet<>();
+
     private final Set<Connection> connections = new LinkedHashSet<>();
 
     private @Nullable Broker broker;
@@ -59,6 +65,7 @@ public final class BrokerProcess {
             Agenda agenda,
             WallClock clock,
             FaultyJournal journal,
+            FakeHooks hooks,
             Chance chance,
             Trace trace,
             Witness witness) {
@@ -68,6 +75,8 @@ public final class BrokerProcess {
         this.agenda = agenda;
         this.clock = clock;
         this.journal = journal;
+        this.hooks = hooks;
+        this.backroom = new Backroom(agenda, journal, hooks, delays, chance.fork());
         this.chance = chance;
         this.trace = trace;
         this.witness = witness;
@@ -114,6 +123,8 @@ public final class BrokerProcess {
         trace.line("start " + generation + " clock " + clockNanos);
         Broker recovered = Broker.recover(settings, journal, clockNanos);
         broker = recovered;
+        hooks.forgetAll();
+        recovered.notices().forEach(hooks::notice);
         busyUntilNanos = agenda.nowNanos();
         witness.started(recovered, clockNanos);
         planTurn(agenda.nowNanos());
@@ -230,6 +241,7 @@ public final class BrokerProcess {
             return;
         }
         outbox.clear();
+        turn.notices().forEach(hooks::notice);
         turn.release();
         turn.errands().forEach(this::noteErrand);
         Observation seen = new Observation(
@@ -252,7 +264,10 @@ public final class BrokerProcess {
             die("crash after the release");
             return;
         }
-        turn.errands().forEach(this::run);
+        long sentBy = generation;
+        for (Errand errand : turn.errands()) {
+            backroom.run(errand, busyUntilNanos, result -> comeBack(result, sentBy));
+        }
         afterTurn(turn);
     }
 
@@ -277,7 +292,13 @@ public final class BrokerProcess {
     /** Answers leave when the commit is done; on each connection deliveries keep their order. */
     private void letOut(Observation seen) {
         busyUntilNanos = agenda.nowNanos() + delays.commit(chance);
-        seen.decided().forEach(sent -> agenda.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut));
+        seen.decided().stream().filter(Sent::wantsAnswer).forEach(unanswered::add);
+        for (Sent sent : List.copyOf(unanswered)) {
+            if (sent.answer() != null) {
+                unanswered.remove(sent);
+                agenda.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut);
+            }
+        }
         for (Handover handover : seen.handovers()) {
             long reachesAt = busyUntilNanos + handover.connection().latencyNanos();
             agenda.at(reachesAt, () -> handover.connection().arrive(handover.delivery()));
@@ -288,33 +309,26 @@ public final class BrokerProcess {
     }
 
     private void noteErrand(Errand errand) {
-        if (errand instanceof Errand.LoadPage load) {
-            pagesUnderWay.add(new PageLoad(load));
+        PageLoad load = PageLoad.of(errand);
+        if (load != null) {
+            pagesUnderWay.add(load);
         }
     }
 
     private void noteReturn(Sent sent) {
-        if (sent.command() instanceof Command.PageLoaded loaded) {
-            pagesUnderWay.removeIf(page -> page.errand().ticket() == loaded.ticket());
+        switch (sent.command()) {
+            case Command.PageLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
+            case Command.AgendaLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
+            default -> {}
         }
     }
 
-    /** A page is read at one moment and comes back at a later one; pages overtake each other. */
-    private void run(Errand errand) {
-        if (!(errand instanceof Errand.LoadPage load)) {
-            return;
+    /** What the process sent for is there, if it is still the same process; the inbox has room for it in any case. */
+    private void comeBack(Sent result, long sentBy) {
+        if (broker != null && generation == sentBy) {
+            inbox.add(result);
+            planTurn(agenda.nowNanos() + delays.wakeUp(chance));
         }
-        long askedBy = generation;
-        agenda.at(busyUntilNanos + delays.read(chance), () -> {
-            Page page = journal.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
-            agenda.after(delays.read(chance), () -> {
-                if (broker != null && generation == askedBy) {
-                    inbox.add(Sent.telling(new Command.PageLoaded(
-                            load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page)));
-                    planTurn(agenda.nowNanos() + delays.wakeUp(chance));
-                }
-            });
-        });
     }
 
     private void afterTurn(Turn turn) {
@@ -338,6 +352,7 @@ public final class BrokerProcess {
         stopping = false;
         inbox.clear();
         pagesUnderWay.clear();
+        unanswered.clear();
         nextTurnAtNanos = Long.MAX_VALUE;
         List.copyOf(connections).forEach(Connection::lose);
     }
@@ -354,6 +369,6 @@ public final class BrokerProcess {
                         trace.line("  " + sent.describe() + (sent.answer() == null ? "" : " -> " + sent.answer())));
         seen.handovers().forEach(handover -> trace.line("  " + handover));
         turn.records().forEach(change -> trace.line("  " + change));
-        turn.errands().forEach(errand -> trace.line("  " + errand));
+        turn.errands().forEach(errand -> trace.line("  " + Backroom.describe(errand)));
     }
 }

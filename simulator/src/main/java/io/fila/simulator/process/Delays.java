@@ -9,10 +9,11 @@ import io.fila.simulator.chance.Chance;
  * @param wakeUpNanos from the arrival of a command to the turn that decides on it
  * @param commitNanos of a commit
  * @param readNanos until a page is read, and again until it is back
+ * @param scriptNanos until a script has run, and again until its answer is back
  */
-public record Delays(long wireNanos, long wakeUpNanos, long commitNanos, long readNanos) {
+public record Delays(long wireNanos, long wakeUpNanos, long commitNanos, long readNanos, long scriptNanos) {
     Delays withFastDisk() {
-        return new Delays(wireNanos, wakeUpNanos, 0, readNanos);
+        return new Delays(wireNanos, wakeUpNanos, 0, readNanos, scriptNanos);
     }
 
     long wakeUp(Chance chance) {
@@ -21,9 +22,5 @@ public record Delays(long wireNanos, long wakeUpNanos, long commitNanos, long re
 
     long commit(Chance chance) {
         return chance.between(0, commitNanos);
-    }
-
-    long read(Chance chance) {
-        return chance.between(0, readNanos);
     }
 }

@@ -12,23 +12,42 @@ public final class Sent {
     private final Command command;
     private final Consumer<Answer> client;
     private final boolean wantsAnswer;
+
+    /** The command that this one carries on with; its client waits for the answer. */
+    private final @Nullable Sent carriedOn;
+
     private @Nullable Answer answer;
 
-    private Sent(Command command, Consumer<Answer> client) {
+    private Sent(Command command, @Nullable Sent carriedOn) {
         this.command = command;
-        this.client = client;
-        this.wantsAnswer = false;
+        this.client = given -> {};
+        this.wantsAnswer = carriedOn != null;
+        this.carriedOn = carriedOn;
     }
 
     private <T> Sent(Function<Reply<T>, Command> command, Consumer<Answer> client) {
         this.client = client;
         this.wantsAnswer = true;
+        this.carriedOn = null;
         this.command = command.apply(new Note<T>());
     }
 
     /** A command that is not answered. */
     public static Sent telling(Command command) {
-        return new Sent(command, answer -> {});
+        return new Sent(command, (Sent) null);
+    }
+
+    /** A command that carries on with another one and has its reply. */
+    public static Sent carryingOn(Command command, Reply<?> reply) {
+        return new Sent(command, behind(reply));
+    }
+
+    /** The command that somebody sent with this reply. */
+    public static Sent behind(Reply<?> reply) {
+        if (reply instanceof Note<?> note) {
+            return note.sent();
+        }
+        throw new IllegalArgumentException("Expected a reply of a command that was sent but found " + reply);
     }
 
     public static <T> Sent asking(Function<Reply<T>, Command> command, Consumer<Answer> client) {
@@ -37,6 +56,10 @@ public final class Sent {
 
     /** Writes the answer down; the client hears of it only if the process lives to let it out. */
     private final class Note<T> implements Reply<T> {
+        Sent sent() {
+            return Sent.this;
+        }
+
         @Override
         public void accept(T value) {
             note(new Answer(value, null));
@@ -60,7 +83,7 @@ public final class Sent {
     }
 
     public @Nullable Answer answer() {
-        return answer;
+        return carriedOn == null ? answer : carriedOn.answer();
     }
 
     public boolean wantsAnswer() {
@@ -81,15 +104,15 @@ public final class Sent {
     /** The command as one line, without what differs from run to run. */
     public String describe() {
         return switch (command) {
-            case Command.CreateQueue it ->
-                "create " + it.name() + " " + it.config().visibilityTimeout();
+            case Command.CreateQueue it -> "create " + it.name() + " " + it.config();
             case Command.DeleteQueue it -> "delete " + it.name();
             case Command.ListQueues it -> "list";
             case Command.GetStats it -> "stats " + it.name();
             case Command.Enqueue it ->
                 "enqueue " + it.queue() + " " + it.id().low() + " key="
                         + it.scheduling().fairnessKey() + " weight="
-                        + it.scheduling().weight() + " " + it.body();
+                        + it.scheduling().weight() + " throttles="
+                        + it.scheduling().throttleKeys() + " " + it.body();
             case Command.Attach it ->
                 "attach " + it.queue() + " consumer " + it.consumer().value() + " credit=" + it.credit();
             case Command.Grant it ->
@@ -99,7 +122,8 @@ public final class Sent {
             case Command.Ack it -> "ack " + it.queue() + " " + it.id().low();
             case Command.Nack it -> "nack " + it.queue() + " " + it.id().low();
             case Command.PageLoaded it ->
-                "page of queue " + it.queue().value() + " key=" + it.fairnessKey() + " ticket=" + it.ticket() + " "
+                "page of queue " + it.queue().value() + " key=" + it.fairnessKey() + " lane=" + it.lane() + " ticket="
+                        + it.ticket() + " "
                         + it.page().messages().size() + " messages, damaged "
                         + it.page().damagedPositions() + ", through "
                         + it.page().readThrough();

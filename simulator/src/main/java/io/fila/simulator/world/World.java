@@ -5,6 +5,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.simulator.chance.Chance;
+import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.law.Laws;
 import io.fila.simulator.law.Referee;
@@ -25,6 +26,7 @@ public final class World {
     private final Agenda agenda = new Agenda();
     private final WallClock clock = new WallClock(agenda);
     private final FaultyJournal journal = new FaultyJournal();
+    private final FakeHooks hooks;
     private final Model model;
     private final Referee referee;
     private final BrokerProcess process;
@@ -35,8 +37,10 @@ public final class World {
         this.chance = new Chance(seed);
         this.profile = Profile.draw(chance);
         this.trace = trace;
+        this.hooks = new FakeHooks(profile.workload().keys(), profile.workload().limits(), agenda::nowNanos);
         this.model = new Model(profile.settings().limits());
-        this.referee = new Referee(model, Laws.all(model, journal, profile.settings(), profile.auditEveryTurns()));
+        this.referee =
+                new Referee(model, Laws.all(model, journal, hooks, profile.settings(), profile.auditEveryTurns()));
         this.process = new BrokerProcess(
                 profile.settings(),
                 profile.delays(),
@@ -44,6 +48,7 @@ public final class World {
                 agenda,
                 clock,
                 journal,
+                hooks,
                 chance.fork(),
                 trace,
                 referee);
@@ -80,6 +85,10 @@ public final class World {
 
     public FaultyJournal journal() {
         return journal;
+    }
+
+    public FakeHooks hooks() {
+        return hooks;
     }
 
     public Model model() {

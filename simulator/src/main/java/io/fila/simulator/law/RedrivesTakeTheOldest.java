@@ -1,0 +1,27 @@
+package io.fila.simulator.law;
+
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.Redrives;
+import java.util.List;
+
+/** A step of a redrive takes dead letters from the front of the line; none only if there is none. */
+final class RedrivesTakeTheOldest extends Law {
+    RedrivesTakeTheOldest() {
+        super(
+                "A redrive takes the oldest dead letters that are in line, up to its limit, and none only if there is none.");
+    }
+
+    @Override
+    protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {
+        int limit = step.limit();
+        require(taken.size() <= limit, () -> "at most " + limit + " messages", () -> taken);
+        require(
+                !taken.isEmpty() || line.isEmpty() || limit == 0,
+                () -> line.getFirst().toString(),
+                () -> "none");
+        require(
+                taken.size() <= line.size() && taken.equals(line.subList(0, taken.size())),
+                () -> line.toString(),
+                () -> taken);
+    }
+}

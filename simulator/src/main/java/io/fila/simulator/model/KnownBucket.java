@@ -1,0 +1,55 @@
+package io.fila.simulator.model;
+
+import io.fila.core.throttle.Rate;
+
+/** A throttle key's bucket by the book, in plain arithmetic: what it may have given out at most. */
+public final class KnownBucket {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private Rate rate;
+    private double tokens;
+    private long filledAtNanos;
+
+    /** When what is on disk was true; a restart goes on from there, and never from a moment to come. */
+    private long recordedAtNanos;
+
+    KnownBucket(Rate rate, long nowNanos) {
+        this.rate = rate;
+        this.tokens = rate.burst();
+        recordAt(nowNanos);
+    }
+
+    public Rate rate() {
+        return rate;
+    }
+
+    public double tokens(long nowNanos) {
+        double passed = Math.max(0, nowNanos - filledAtNanos) / NANOS_PER_SECOND;
+        return Math.min(rate.burst(), tokens + rate.perSecond() * passed);
+    }
+
+    void take(long nowNanos) {
+        tokens = tokens(nowNanos) - 1;
+        recordAt(nowNanos);
+    }
+
+    void change(Rate newRate, long nowNanos) {
+        tokens = Math.min(tokens(nowNanos), newRate.burst());
+        rate = newRate;
+        recordAt(nowNanos);
+    }
+
+    void restart(long nowNanos) {
+        filledAtNanos = Math.min(recordedAtNanos, nowNanos);
+    }
+
+    private void recordAt(long nowNanos) {
+        filledAtNanos = nowNanos;
+        recordedAtNanos = nowNanos;
+    }
+
+    @Override
+    public String toString() {
+        return rate + " with " + tokens + " tokens at " + filledAtNanos;
+    }
+}
