@@ -7,6 +7,7 @@ package io.fila.core;
  * @param flows fairness keys with pending or leased messages over all queues; an enqueue for a further one is refused with
  *     RESOURCE_EXHAUSTED
  * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
+ * @param inFlightPerConsumer leases a consumer may hold at once; at the limit it gets nothing until one ends
  * @param windowPerFlow message heads a flow keeps in memory; the rest of its backlog waits on disk
  * @param headsInMemory message heads all flows together keep in memory before each is cut to {@link #MIN_WINDOW}
  * @param bodyBytesInMemory bytes of message bodies kept in memory for pending messages; beyond it they are read from disk on delivery
@@ -19,6 +20,7 @@ public record Limits(
         int queues,
         int flows,
         int inFlightPerQueue,
+        int inFlightPerConsumer,
         int windowPerFlow,
         int headsInMemory,
         long bodyBytesInMemory,
@@ -73,6 +75,6 @@ public record Limits(
     public static final int MIN_WINDOW = 2;
 
     public static Limits defaults() {
-        return new Limits(10_000, 2_000_000, 200_000, 512, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+        return new Limits(10_000, 2_000_000, 200_000, 10_000, 512, 500_000, 64L << 20, 2048, 4096, 4096, 64);
     }
 }

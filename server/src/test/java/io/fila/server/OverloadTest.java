@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,47 @@ final class OverloadTest {
             first.cancel();
             await().until(() -> broker.stats("orders").getActiveConsumers() == 0);
             assertThat(broker.consume("orders").awaitHeaders()).isNotNull();
+        }
+    }
+
+    @Test
+    void consumerThatNeverReadsHoldsNoMoreThanItMay() throws Exception {
+        Map<String, String> settings = Map.of("FILA_LIMITS__IN_FLIGHT_PER_CONSUMER", "300");
+        try (ServerFixture broker = ServerFixture.start(directory, settings)) {
+            broker.createQueue("orders");
+            ConsumeRequest orders =
+                    ConsumeRequest.newBuilder().setQueue("orders").build();
+            ConsumerProbe.openWithoutReading(broker.channel(), orders).awaitHeaders();
+            broker.enqueueAll(IntStream.range(0, 2000)
+                    .mapToObj(i -> Requests.enqueue("orders", ""))
+                    .toList());
+            await().until(() -> broker.stats("orders").getInFlight() == 300);
+
+            ConsumerProbe reader = broker.consume("orders");
+            for (int i = 0; i < 1700; i++) {
+                broker.ack("orders", reader.next());
+            }
+
+            assertThat(broker.stats("orders").getInFlight()).isEqualTo(300);
+            assertThat(broker.stats("orders").getDepth()).isZero();
+        }
+    }
+
+    @Test
+    void callsOnOneConnectionTooManyAreRefusedUntilAnotherIsClosed() throws Exception {
+        try (ServerFixture broker = ServerFixture.start(directory, Map.of("FILA_LIMITS__CONNECTIONS", "1"))) {
+            broker.createQueue("orders");
+            FilaServiceGrpc.FilaServiceBlockingStub late = FilaServiceGrpc.newBlockingStub(broker.connect());
+
+            assertThatThrownBy(() -> late.enqueue(Requests.enqueue("orders", "x")))
+                    .satisfies(OverloadTest::assertExhaustedWithHint)
+                    .hasMessageContaining("limits.connections");
+
+            broker.channel().shutdownNow();
+            await().ignoreExceptions()
+                    .until(() -> !late.enqueue(Requests.enqueue("orders", "x"))
+                            .getMessageId()
+                            .isEmpty());
         }
     }
 

@@ -58,6 +58,7 @@ final class RandomLife {
                 usual.queues(),
                 usual.flows(),
                 usual.inFlightPerQueue(),
+                usual.inFlightPerConsumer(),
                 WINDOW,
                 HEADS,
                 LARGEST_BODY,

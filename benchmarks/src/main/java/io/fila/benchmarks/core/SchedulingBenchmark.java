@@ -53,7 +53,7 @@ public class SchedulingBenchmark {
 
     @Setup
     public void fill() {
-        Limits roomy = new Limits(1, 1, 1, 1 << 20, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
+        Limits roomy = new Limits(1, 1, 1, 1, 1 << 20, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
         MemoryBudget memory = new MemoryBudget(roomy);
         round = new DeficitRoundRobin(QUANTUM, HEAD_START);
         handOver = new HandOver();

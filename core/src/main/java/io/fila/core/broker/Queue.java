@@ -32,7 +32,7 @@ final class Queue {
     private final Lineup lineup;
     private final Diary diary;
     private final Leases leases = new Leases();
-    private final Rotation consumers = new Rotation();
+    private final Rotation consumers;
     private final Redrive redrive;
     private boolean stirred;
 
@@ -41,6 +41,7 @@ final class Queue {
         this.facilities = facilities;
         this.queues = queues;
         this.inFlightLimit = facilities.settings().limits().inFlightPerQueue();
+        this.consumers = new Rotation(facilities.settings().limits().inFlightPerConsumer());
         this.lineup = new Lineup(definition, facilities);
         this.diary = new Diary(this, facilities);
         this.redrive = new Redrive(this, lineup, queues);
@@ -134,7 +135,9 @@ final class Queue {
                 consumer, new Delivery(id(), name(), message.envelope(), message.attempts(), turn.nowNanos(), body));
         long deadline = turn.nowNanos() + config().visibilityTimeout().toNanos();
         turn.move(message, new Place.Leased(id(), deadline));
-        hold(new Lease(this, message, flow), deadline);
+        Lease lease = new Lease(this, message, flow);
+        lease.heldBy(consumer);
+        hold(lease, deadline);
     }
 
     private void hold(Lease lease, long deadlineNanos) {
@@ -189,6 +192,10 @@ final class Queue {
         leases.remove(lease.message().id());
         facilities.leases().cancel(lease);
         lineup.leaseEnded(lease.flow());
+        Consumer holder = lease.holder();
+        if (holder != null) {
+            consumers.settled(holder);
+        }
         stirUp();
     }
 

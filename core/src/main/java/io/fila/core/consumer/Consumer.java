@@ -1,10 +1,11 @@
 package io.fila.core.consumer;
 
-/** One receiver of a queue's messages; it gets at most as many as it has granted credit for. */
+/** One receiver of a queue's messages; it gets at most as many as it has granted credit for, and may hold. */
 public final class Consumer {
     private final ConsumerId id;
     private final DeliverySink sink;
     private long credit;
+    private int held;
     boolean inRotation;
     boolean detached;
 
@@ -29,7 +30,18 @@ public final class Consumer {
         credit += more;
     }
 
-    void spend() {
+    /** Takes a message, for one credit. */
+    void take() {
         credit--;
+        held++;
+    }
+
+    /** A message it held is settled, or taken from it. */
+    void letGo() {
+        held--;
+    }
+
+    boolean mayTake(int mostHeld) {
+        return credit > 0 && held < mostHeld;
     }
 }

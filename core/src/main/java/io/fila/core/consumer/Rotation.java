@@ -6,10 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of one queue, taking turns; one without credit is not asked. */
+/** The consumers of one queue, taking turns; one without credit, or with as many messages as it may hold, is not asked. */
 public final class Rotation {
+    private final int mostHeld;
     private final Map<ConsumerId, Consumer> attached = new LinkedHashMap<>();
     private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
+
+    /** @param mostHeld messages a consumer may hold at once */
+    public Rotation(int mostHeld) {
+        this.mostHeld = mostHeld;
+    }
 
     public void attach(Consumer consumer) {
         Invariant.check(attached.put(consumer.id(), consumer) == null, "a consumer attaches once");
@@ -28,14 +34,24 @@ public final class Rotation {
             return false;
         }
         consumer.grant(credit);
-        if (!consumer.inRotation && consumer.credit() > 0) {
-            consumer.inRotation = true;
-            turns.add(consumer);
-        }
+        joinAgain(consumer);
         return true;
     }
 
-    /** The consumer whose turn it is, or null if none has credit. */
+    /** A message that a consumer held is settled, or taken from it. */
+    public void settled(Consumer consumer) {
+        consumer.letGo();
+        joinAgain(consumer);
+    }
+
+    private void joinAgain(Consumer consumer) {
+        if (!consumer.inRotation && !consumer.detached && consumer.mayTake(mostHeld)) {
+            consumer.inRotation = true;
+            turns.add(consumer);
+        }
+    }
+
+    /** The consumer whose turn it is, or null if none may take a message. */
     public @Nullable Consumer next() {
         while (true) {
             Consumer consumer = turns.peek();
@@ -49,9 +65,9 @@ public final class Rotation {
     /** Spends one credit of the consumer that {@link #next} returned and passes the turn on. */
     public void served(Consumer consumer) {
         Invariant.check(turns.poll() == consumer, "the consumer served is the one whose turn it was");
-        consumer.spend();
+        consumer.take();
         Invariant.check(consumer.credit() >= 0, "credit is never negative");
-        if (consumer.credit() > 0) {
+        if (consumer.mayTake(mostHeld)) {
             turns.add(consumer);
         } else {
             consumer.inRotation = false;

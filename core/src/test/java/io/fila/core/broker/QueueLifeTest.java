@@ -97,7 +97,7 @@ final class QueueLifeTest {
 
     @Test
     void queuesBeyondTheLimitAreRefused() {
-        Rig small = new Rig(new BrokerSettings(1, 1, new Limits(3, 10, 10, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(new BrokerSettings(1, 1, new Limits(3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10)));
         small.create("one").value();
 
         assertThat(small.create("two").refusal().code()).isEqualTo(Refusal.Code.RESOURCE_EXHAUSTED);
@@ -106,7 +106,7 @@ final class QueueLifeTest {
 
     @Test
     void fairnessKeysBeyondTheLimitAreRefusedUntilOthersAreDone() {
-        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 2, 10, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10)));
         small.create("one");
         MessageId first = small.enqueue("one", "a", "1").value();
         small.enqueue("one", "b", "2").value();
@@ -135,7 +135,7 @@ final class QueueLifeTest {
 
     @Test
     void inFlightLimitHoldsDeliveriesBackUntilALeaseEnds() {
-        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 10, 2, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 10, 2, 10, 10, 10, 10, 10, 10, 10, 10)));
         small.create("one");
         for (int i = 0; i < 5; i++) {
             small.enqueue("one", "a", "m" + i);
@@ -147,6 +147,24 @@ final class QueueLifeTest {
 
         assertThat(consumer.received).hasSize(3);
         assertThat(small.stats("one").inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void consumerWithAllItMayHoldGetsNothingUntilOneIsSettledAndDelaysNobody() {
+        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 10, 10, 2, 10, 10, 10, 10, 10, 10, 10)));
+        small.create("one");
+        Rig.Receiver slow = small.consume("one", 5);
+        for (int i = 0; i < 5; i++) {
+            small.enqueue("one", "a", "m" + i);
+        }
+        assertThat(slow.received).hasSize(2);
+
+        Rig.Receiver other = small.consume("one", 2);
+        assertThat(other.received).hasSize(2);
+        small.ack("one", slow.received.getFirst().envelope().id());
+
+        assertThat(slow.received).hasSize(3);
+        assertThat(small.stats("one").inFlight()).isEqualTo(4);
     }
 
     @Test

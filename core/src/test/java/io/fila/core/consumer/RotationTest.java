@@ -19,7 +19,9 @@ final class RotationTest {
         public void end(Refusal why) {}
     };
 
-    private final Rotation rotation = new Rotation();
+    private static final int MOST_HELD = 5;
+
+    private final Rotation rotation = new Rotation(MOST_HELD);
 
     private Consumer attach(long id, int credit) {
         Consumer consumer = new Consumer(new ConsumerId(id), NOWHERE);
@@ -67,6 +69,29 @@ final class RotationTest {
         rotation.grant(consumer.id(), 1);
 
         assertThat(serve(5)).containsExactly(1L, 1L);
+    }
+
+    @Test
+    void oneThatHoldsAllItMayIsPassedOverUntilOneIsSettled() {
+        Consumer full = attach(1, 100);
+        attach(2, 3);
+
+        assertThat(serve(20)).containsExactly(1L, 2L, 1L, 2L, 1L, 2L, 1L, 1L);
+
+        rotation.settled(full);
+
+        assertThat(serve(5)).containsExactly(1L);
+    }
+
+    @Test
+    void settlingForOneThatIsGoneBringsNobodyBack() {
+        Consumer gone = attach(1, 100);
+        serve(MOST_HELD);
+        rotation.detach(gone.id());
+
+        rotation.settled(gone);
+
+        assertThat(rotation.next()).isNull();
     }
 
     @Test

@@ -20,7 +20,7 @@ final class Flock {
 
     private final DeficitRoundRobin round;
     private final MemoryBudget memory = new MemoryBudget(
-            new Limits(1, Integer.MAX_VALUE, 1, Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 1, 1, 1, 1));
+            new Limits(1, Integer.MAX_VALUE, 1, 1, Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 1, 1, 1, 1));
     private final Map<String, Flow> flows = new TreeMap<>();
     private long nextId;
 

@@ -24,7 +24,7 @@ public record Config(
     public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
 
     /** What is taken in, and from how many at once. */
-    public record Intake(MessageLimits message, long bytesUnderWay, int consumers) {}
+    public record Intake(MessageLimits message, long bytesUnderWay, int consumers, int connections) {}
 
     /** The configuration of somebody who set nothing. */
     public static Config defaults() {
@@ -52,7 +52,8 @@ public record Config(
                 new Intake(
                         new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)),
                         settings.value(Keys.BYTES_UNDER_WAY),
-                        number(settings, Keys.CONSUMERS)),
+                        number(settings, Keys.CONSUMERS),
+                        number(settings, Keys.CONNECTIONS)),
                 new ScriptSettings(
                         new LuaLimits(
                                 Duration.ofMillis(settings.value(Keys.LUA_TIMEOUT_MS)),
@@ -69,6 +70,7 @@ public record Config(
                 number(settings, Keys.QUEUES),
                 number(settings, Keys.FAIRNESS_KEYS),
                 number(settings, Keys.IN_FLIGHT_PER_QUEUE),
+                number(settings, Keys.IN_FLIGHT_PER_CONSUMER),
                 defaults.windowPerFlow(),
                 defaults.headsInMemory(),
                 defaults.bodyBytesInMemory(),

@@ -101,6 +101,12 @@ final class Keys {
             1,
             10_000_000,
             "Messages of one queue that may be leased at once; at the limit it delivers nothing until one is settled.");
+    static final Key<Long> IN_FLIGHT_PER_CONSUMER = Key.number(
+            "limits.in_flight_per_consumer",
+            Limits.defaults().inFlightPerConsumer(),
+            1,
+            10_000_000,
+            "Messages that one consumer may hold at once; at the limit it gets no more until one is settled.");
 
     static final Key<Long> CONSUMERS = Key.number(
             "limits.consumers",
@@ -108,6 +114,13 @@ final class Keys {
             1,
             1_000_000,
             "Consumer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
+    static final Key<Long> CONNECTIONS = Key.number(
+            "limits.connections",
+            10_000,
+            1,
+            1_000_000,
+            "Connections that are served at once; every call on a further one gets RESOURCE_EXHAUSTED until one is"
+                    + " closed.");
 
     static final Key<Long> LUA_TIMEOUT_MS = Key.number(
             "lua.default_timeout_ms",
@@ -161,7 +174,9 @@ final class Keys {
             QUEUES,
             FAIRNESS_KEYS,
             IN_FLIGHT_PER_QUEUE,
+            IN_FLIGHT_PER_CONSUMER,
             CONSUMERS,
+            CONNECTIONS,
             LUA_TIMEOUT_MS,
             LUA_MEMORY_BYTES,
             BREAKER_THRESHOLD,

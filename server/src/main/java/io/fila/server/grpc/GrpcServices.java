@@ -19,6 +19,7 @@ import java.io.IOException;
 /** What one broker offers over gRPC, on whatever ports: its services, and the streams that are open on them. Any thread. */
 public final class GrpcServices {
     private final MessageLimits limits;
+    private final Connections connections;
     private final ConsumerStreams streams;
     private final ServerServiceDefinition messages;
     private final ServerServiceDefinition admin;
@@ -26,6 +27,7 @@ public final class GrpcServices {
 
     public GrpcServices(BrokerHost host, Config.Intake intake) {
         limits = intake.message();
+        connections = new Connections(intake.connections());
         Door door = new Door(host.inbox());
         streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
         messages = new MessageService(
@@ -41,7 +43,9 @@ public final class GrpcServices {
 
     /** Serves on a port of any transport; it must run calls on the thread that brings them. */
     Server serve(ServerBuilder<?> port) throws IOException {
-        Server server = port.addService(messages)
+        Server server = port.addTransportFilter(connections)
+                .intercept(connections)
+                .addService(messages)
                 .addService(admin)
                 .addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance())
