@@ -49,7 +49,9 @@ final class GlobalOptions {
         return WrongUsage.unless(() -> {
             String address = either(arguments.get(ADDRESS.name()), environment.get("FILA_ADDR"));
             ClientOptions options = ClientOptions.of(Address.parse(address == null ? DEFAULT_ADDRESS : address))
-                    .withApiKey(either(arguments.get(API_KEY.name()), environment.get("FILA_API_KEY")));
+                    .withApiKey(either(arguments.get(API_KEY.name()), environment.get("FILA_API_KEY")))
+                    // A person sees at once that the broker is gone, and a script has its exit code.
+                    .withoutReconnect();
             boolean files = arguments.has(CA_CERTIFICATE.name())
                     || arguments.has(CERTIFICATE.name())
                     || arguments.has(KEY.name());

@@ -1,6 +1,7 @@
 package io.fila.client;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param prefetchMessages messages a consumer holds at most before they are taken from it. They are leased while they
  *     wait, and each may be as large as the broker's payload limit
  * @param windowBytes bytes the broker may send ahead of what has been read
+ * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
+ * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
  */
 public record ClientOptions(
         Address address,
@@ -20,7 +23,9 @@ public record ClientOptions(
         @Nullable Tls tls,
         Duration callTimeout,
         int prefetchMessages,
-        int windowBytes) {
+        int windowBytes,
+        @Nullable Backoff reconnect,
+        Supplier<? extends @Nullable TraceContext> trace) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
     public static final int DEFAULT_PREFETCH_MESSAGES = 64;
     public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
@@ -49,27 +54,42 @@ public record ClientOptions(
                 address.secure() ? Tls.system() : null,
                 DEFAULT_CALL_TIMEOUT,
                 DEFAULT_PREFETCH_MESSAGES,
-                DEFAULT_WINDOW_BYTES);
+                DEFAULT_WINDOW_BYTES,
+                Backoff.DEFAULT,
+                () -> null);
     }
 
     public ClientOptions withApiKey(@Nullable String key) {
-        return new ClientOptions(address, key, tls, callTimeout, prefetchMessages, windowBytes);
+        return new ClientOptions(address, key, tls, callTimeout, prefetchMessages, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withTls(Tls newTls) {
-        return new ClientOptions(address, apiKey, newTls, callTimeout, prefetchMessages, windowBytes);
+        return new ClientOptions(address, apiKey, newTls, callTimeout, prefetchMessages, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withCallTimeout(Duration timeout) {
-        return new ClientOptions(address, apiKey, tls, timeout, prefetchMessages, windowBytes);
+        return new ClientOptions(address, apiKey, tls, timeout, prefetchMessages, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withPrefetchMessages(int messages) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, messages, windowBytes);
+        return new ClientOptions(address, apiKey, tls, callTimeout, messages, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withWindowBytes(int bytes) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, bytes);
+        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, bytes, reconnect, trace);
+    }
+
+    public ClientOptions withReconnect(Backoff backoff) {
+        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, backoff, trace);
+    }
+
+    /** For programs that had rather fail than wait. */
+    public ClientOptions withoutReconnect() {
+        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, null, trace);
+    }
+
+    public ClientOptions withTrace(Supplier<? extends @Nullable TraceContext> supplier) {
+        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, reconnect, supplier);
     }
 
     /** Without the API key, which has no business in a log. */

@@ -2,6 +2,7 @@ package io.fila.client;
 
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.FilaException;
+import io.fila.proto.v1.StreamRefusal;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -9,36 +10,54 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One broker, as calls see it: where it is, who is calling, how long to wait. Safe for use by many threads. */
+/** The broker, as calls see it: where it is, who is calling, how long to wait. Safe for use by many threads. */
 final class Connection implements AutoCloseable {
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+    private static final Metadata.Key<String> AUTHORIZATION = header("authorization");
+    private static final Metadata.Key<String> TRACEPARENT = header(TraceContext.TRACEPARENT);
+    private static final Metadata.Key<String> TRACESTATE = header(TraceContext.TRACESTATE);
 
     private final Transport transport;
-    private final ManagedChannel channel;
-    private final Address address;
-    private final @Nullable String authorization;
-    private final Duration callTimeout;
+    private final ClientOptions options;
+    private final Routes routes;
+    private final Alarm alarm = new Alarm();
+
+    /** What to end when the client is closed. */
+    private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
 
     Connection(ClientOptions options, Transport transport) {
+        this.options = options;
         this.transport = transport;
-        channel = transport.channel();
-        address = options.address();
-        authorization = options.apiKey() == null ? null : "Bearer " + options.apiKey();
-        callTimeout = options.callTimeout();
+        routes = new Routes(options.address());
+    }
+
+    ClientOptions options() {
+        return options;
+    }
+
+    Alarm alarm() {
+        return alarm;
+    }
+
+    /** How long to wait before the next attempt, after so many that failed in a row. */
+    Duration backoff(Backoff backoff, int failures) {
+        return backoff.pause(failures, ThreadLocalRandom.current().nextDouble());
     }
 
     /** Sends a unary call. Cancelling the returned future cancels the call; it fails with a {@link FilaException}. */
     <Q, R, T extends @Nullable Object> CompletableFuture<T> send(
             MethodDescriptor<Q, R> rpc, Q request, Subject subject, Function<R, T> result) {
-        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(callTimeout.toNanos(), TimeUnit.NANOSECONDS);
-        return Reply.to(request, headers(), channel.newCall(rpc, options), this, subject, result);
+        return new Reply<>(this, rpc, request, subject, result)
+                .start(headers(options.trace().get()));
     }
 
     /** Makes a unary call and waits for its answer. */
@@ -46,24 +65,57 @@ final class Connection implements AutoCloseable {
         return await(send(rpc, request, subject, answer -> answer));
     }
 
-    /** Opens a call that has no deadline of its own, for streams. */
-    <Q, R> ClientCall<Q, R> stream(MethodDescriptor<Q, R> rpc, ClientCall.Listener<R> listener) {
+    /** Opens a call that has no deadline of its own, for streams; a broken connection is tried at once, not when gRPC would. */
+    <Q, R> ClientCall<Q, R> stream(MethodDescriptor<Q, R> rpc, Subject subject, ClientCall.Listener<R> listener) {
+        ManagedChannel channel = channel(subject);
+        channel.resetConnectBackoff();
         ClientCall<Q, R> call = channel.newCall(rpc, CallOptions.DEFAULT);
-        call.start(listener, headers());
+        call.start(Callback.of(listener), headers(null));
         return call;
+    }
+
+    <Q, R> ClientCall<Q, R> newCall(MethodDescriptor<Q, R> rpc, Subject subject, CallOptions callOptions) {
+        return channel(subject).newCall(rpc, callOptions);
+    }
+
+    /**
+     * Learns from the end of a call where its subject is to be found. True if the broker named another place, where the
+     * call can be repeated at once: it was not carried out.
+     */
+    boolean redirected(Status status, Metadata trailers, Subject subject) {
+        return status.getCode() == Status.Code.UNAVAILABLE && routes.learn(subject.queue(), trailers);
     }
 
     /** What the end of a call that was not OK means. */
     FilaException failure(Status status, Metadata trailers, Subject subject) {
-        return new Refusal(status, trailers, subject, address).exception();
+        return Refusal.of(status, trailers, subject, routes.to(subject.queue())).exception();
     }
 
-    Duration callTimeout() {
-        return callTimeout;
+    /** What the refusal of one item of a stream means. */
+    FilaException failure(StreamRefusal refusal, Subject subject) {
+        return Refusal.of(refusal, subject, routes.to(subject.queue())).exception();
+    }
+
+    /** Has something ended with this connection, at once if that is over; returns how to take that back. */
+    Runnable whenClosed(Runnable end) {
+        open.add(end);
+        if (closed) {
+            end.run();
+        }
+        return () -> open.remove(end);
+    }
+
+    boolean closed() {
+        return closed;
     }
 
     /** Waits for an answer; its failure is rethrown with the stack of the thread that waits. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
+        if (Callback.inside() && !reply.isDone()) {
+            throw new IllegalStateException(
+                    "Expected to wait on a thread of the caller but this is the client's own, which"
+                            + " would wait for itself. Use the async form, or continue with thenApplyAsync.");
+        }
         try {
             return reply.get();
         } catch (ExecutionException e) {
@@ -81,14 +133,31 @@ final class Connection implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
+        open.forEach(Runnable::run);
+        alarm.close();
         transport.close();
     }
 
-    private Metadata headers() {
+    private ManagedChannel channel(Subject subject) {
+        return transport.channel(routes.to(subject.queue()));
+    }
+
+    private Metadata headers(@Nullable TraceContext trace) {
         Metadata headers = new Metadata();
-        if (authorization != null) {
-            headers.put(AUTHORIZATION, authorization);
+        if (options.apiKey() != null) {
+            headers.put(AUTHORIZATION, "Bearer " + options.apiKey());
+        }
+        if (trace != null) {
+            headers.put(TRACEPARENT, trace.traceparent());
+            if (!trace.tracestate().isEmpty()) {
+                headers.put(TRACESTATE, trace.tracestate());
+            }
         }
         return headers;
+    }
+
+    private static Metadata.Key<String> header(String name) {
+        return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
 }

@@ -49,7 +49,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
         this.queue = queue;
         arrived = new ArrayBlockingQueue<>(prefetchMessages + 1);
         refillMessages = Math.max(1, prefetchMessages / 2);
-        call = connection.stream(FilaServiceGrpc.getConsumeMethod(), new Arrival());
+        call = connection.stream(FilaServiceGrpc.getConsumeMethod(), new Subject.Queue(queue), new Arrival());
         call.request(prefetchMessages);
         call.sendMessage(ConsumeRequest.newBuilder()
                 .setQueue(queue)
@@ -107,7 +107,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
 
     private void awaitOpen() {
         try {
-            if (!opened.await(connection.callTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!opened.await(connection.options().callTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 close();
                 throw new CallTimedOut("The broker did not open a stream of queue \"" + queue + "\" in time", null);
             }

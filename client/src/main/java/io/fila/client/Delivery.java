@@ -2,7 +2,7 @@ package io.fila.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
-import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.LeaseLost;
 import io.fila.proto.v1.Message;
 import java.time.Instant;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class Delivery {
         return instant(message.getTimestamps().getLeasedAt());
     }
 
-    /** Says that the work is done; the message is gone for good. {@link LeaseNotFound} if the lease expired before. */
+    /** Says that the work is done; the message is gone for good. {@link LeaseLost} if the lease expired before. */
     public void ack() {
         Connection.await(ackAsync());
     }

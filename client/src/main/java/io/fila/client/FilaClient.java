@@ -1,9 +1,8 @@
 package io.fila.client;
 
 import io.fila.client.error.FilaException;
-import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.LeaseLost;
 import io.fila.client.error.QueueNotFound;
-import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.ManagedChannel;
@@ -52,25 +51,32 @@ public final class FilaClient implements AutoCloseable {
      * it is given in order, as one thread does.
      */
     public static FilaClient over(ManagedChannel channel, ClientOptions options) {
-        return new FilaClient(options, Transport.over(channel));
+        return new FilaClient(options, Transport.over(channel, options.address()));
     }
 
-    /** Stores a message and returns its id once it is durable. {@link QueueNotFound} if there is no such queue. */
+    /** A producer with the default options, for as long as this client is open. */
+    public Producer producer() {
+        return producer(ProducerOptions.DEFAULT);
+    }
+
+    public Producer producer(ProducerOptions options) {
+        return new Producer(connection, options);
+    }
+
+    /**
+     * Stores a message with a call of its own and returns its id once it is durable. It is tried once; {@link #producer} is
+     * for many. {@link QueueNotFound} if there is no such queue.
+     */
     public String enqueue(String queue, Outgoing message) {
         return Connection.await(enqueueAsync(queue, message));
     }
 
     public CompletableFuture<String> enqueueAsync(String queue, Outgoing message) {
-        EnqueueRequest request = EnqueueRequest.newBuilder()
-                .setQueue(queue)
-                .setPayload(message.payload())
-                .putAllHeaders(message.headers())
-                .setFairnessKey(message.fairnessKey())
-                .setWeight((int) message.weight())
-                .addAllThrottleKeys(message.throttleKeys())
-                .build();
         return connection.send(
-                FilaServiceGrpc.getEnqueueMethod(), request, new Subject.Queue(queue), EnqueueResponse::getMessageId);
+                FilaServiceGrpc.getEnqueueMethod(),
+                message.request(queue, connection.options().trace().get()),
+                new Subject.Queue(queue),
+                EnqueueResponse::getMessageId);
     }
 
     /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */
@@ -91,7 +97,7 @@ public final class FilaClient implements AutoCloseable {
         return Subscription.start(queue, consume(queue), handler);
     }
 
-    /** Says that a message's work is done. {@link LeaseNotFound} if it is not leased (any more). */
+    /** Says that a message's work is done. {@link LeaseLost} if it is not leased (any more). */
     public void ack(String queue, String messageId) {
         Connection.await(ackAsync(queue, messageId));
     }
@@ -100,7 +106,7 @@ public final class FilaClient implements AutoCloseable {
         return Settlement.ack(connection, queue, messageId);
     }
 
-    /** Says that a message's work failed, and why. {@link LeaseNotFound} if it is not leased (any more). */
+    /** Says that a message's work failed, and why. {@link LeaseLost} if it is not leased (any more). */
     public void nack(String queue, String messageId, String error) {
         Connection.await(nackAsync(queue, messageId, error));
     }

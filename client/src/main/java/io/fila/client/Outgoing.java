@@ -1,11 +1,16 @@
 package io.fila.client;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import io.fila.proto.v1.EnqueueRequest;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message on its way to a queue.
@@ -16,15 +21,36 @@ import java.util.Map;
  * @param fairnessKey the flow the message belongs to; empty means {@code "default"}
  * @param weight the share of that flow relative to others, an unsigned 32-bit number; 0 means 1
  * @param throttleKeys the token buckets that must all have a token before the message is delivered
+ * @param delay deliver no sooner than so long after the broker has accepted it; not together with {@code deliverAt}
+ * @param deliverAt deliver no sooner than this moment, by the broker's clock
+ * @param dedupKey while the queue has a message with this key, another one is not stored; empty means none
+ * @param ttl dropped, not delivered, once so much time has passed since it could first have been delivered
  */
 public record Outgoing(
-        ByteString payload, Map<String, String> headers, String fairnessKey, long weight, List<String> throttleKeys) {
+        ByteString payload,
+        Map<String, String> headers,
+        String fairnessKey,
+        long weight,
+        List<String> throttleKeys,
+        @Nullable Duration delay,
+        @Nullable Instant deliverAt,
+        String dedupKey,
+        @Nullable Duration ttl) {
     private static final long MAX_WEIGHT = 0xFFFF_FFFFL;
 
     public Outgoing {
         if (weight < 0 || weight > MAX_WEIGHT) {
             throw new IllegalArgumentException(
                     "Expected a weight between 0 and " + MAX_WEIGHT + " but found " + weight);
+        }
+        if (delay != null && deliverAt != null) {
+            throw new IllegalArgumentException("Expected a delay or a moment to deliver at but found both");
+        }
+        if (delay != null && delay.isNegative()) {
+            throw new IllegalArgumentException("Expected a delay of zero or more but found " + delay);
+        }
+        if (ttl != null && ttl.toMillis() < 1) {
+            throw new IllegalArgumentException("Expected a time to live of at least 1 ms but found " + ttl);
         }
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         throttleKeys = List.copyOf(throttleKeys);
@@ -41,11 +67,11 @@ public record Outgoing(
     }
 
     public static Outgoing of(ByteString payload) {
-        return new Outgoing(payload, Map.of(), "", 0, List.of());
+        return new Outgoing(payload, Map.of(), "", 0, List.of(), null, null, "", null);
     }
 
     public Outgoing withPayload(ByteString newPayload) {
-        return new Outgoing(newPayload, headers, fairnessKey, weight, throttleKeys);
+        return new Outgoing(newPayload, headers, fairnessKey, weight, throttleKeys, delay, deliverAt, dedupKey, ttl);
     }
 
     public Outgoing withHeader(String name, String value) {
@@ -55,15 +81,15 @@ public record Outgoing(
     }
 
     public Outgoing withHeaders(Map<String, String> newHeaders) {
-        return new Outgoing(payload, newHeaders, fairnessKey, weight, throttleKeys);
+        return new Outgoing(payload, newHeaders, fairnessKey, weight, throttleKeys, delay, deliverAt, dedupKey, ttl);
     }
 
     public Outgoing withFairnessKey(String key) {
-        return new Outgoing(payload, headers, key, weight, throttleKeys);
+        return new Outgoing(payload, headers, key, weight, throttleKeys, delay, deliverAt, dedupKey, ttl);
     }
 
     public Outgoing withWeight(long newWeight) {
-        return new Outgoing(payload, headers, fairnessKey, newWeight, throttleKeys);
+        return new Outgoing(payload, headers, fairnessKey, newWeight, throttleKeys, delay, deliverAt, dedupKey, ttl);
     }
 
     public Outgoing withThrottleKey(String key) {
@@ -73,6 +99,54 @@ public record Outgoing(
     }
 
     public Outgoing withThrottleKeys(List<String> keys) {
-        return new Outgoing(payload, headers, fairnessKey, weight, keys);
+        return new Outgoing(payload, headers, fairnessKey, weight, keys, delay, deliverAt, dedupKey, ttl);
+    }
+
+    /** Delivers no sooner than so long after the broker has accepted it; takes the place of a moment. */
+    public Outgoing withDelay(Duration newDelay) {
+        return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, newDelay, null, dedupKey, ttl);
+    }
+
+    /** Delivers no sooner than this moment; takes the place of a delay. */
+    public Outgoing withDeliverAt(Instant moment) {
+        return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, null, moment, dedupKey, ttl);
+    }
+
+    public Outgoing withDedupKey(String key) {
+        return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, delay, deliverAt, key, ttl);
+    }
+
+    public Outgoing withTtl(Duration newTtl) {
+        return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, delay, deliverAt, dedupKey, newTtl);
+    }
+
+    /** As the wire has it, with the trace it belongs to among its headers unless the producer has put one there. */
+    EnqueueRequest request(String queue, @Nullable TraceContext trace) {
+        EnqueueRequest.Builder request = EnqueueRequest.newBuilder()
+                .setQueue(queue)
+                .setPayload(payload)
+                .putAllHeaders(headers)
+                .setFairnessKey(fairnessKey)
+                .setWeight((int) weight)
+                .addAllThrottleKeys(throttleKeys)
+                .setDedupKey(dedupKey);
+        if (delay != null) {
+            request.setDelayMs(delay.toMillis());
+        }
+        if (deliverAt != null) {
+            request.setDeliverAt(Timestamp.newBuilder()
+                    .setSeconds(deliverAt.getEpochSecond())
+                    .setNanos(deliverAt.getNano()));
+        }
+        if (ttl != null) {
+            request.setTtlMs(ttl.toMillis());
+        }
+        if (trace != null && !headers.containsKey(TraceContext.TRACEPARENT)) {
+            request.putHeaders(TraceContext.TRACEPARENT, trace.traceparent());
+            if (!trace.tracestate().isEmpty()) {
+                request.putHeaders(TraceContext.TRACESTATE, trace.tracestate());
+            }
+        }
+        return request.build();
     }
 }

@@ -10,7 +10,8 @@ import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.ConfigKeyNotFound;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.InvalidRequest;
-import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.LeaseLost;
+import io.fila.client.error.MessageNotFound;
 import io.fila.client.error.NotSupported;
 import io.fila.client.error.PermissionDenied;
 import io.fila.client.error.PreconditionFailed;
@@ -19,6 +20,7 @@ import io.fila.client.error.QueueFull;
 import io.fila.client.error.QueueNotFound;
 import io.fila.client.error.Unauthenticated;
 import io.fila.client.error.Unavailable;
+import io.fila.proto.v1.StreamRefusal;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.net.ConnectException;
@@ -26,18 +28,32 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a call that was not OK, and the one place that knows which exception it is. */
-record Refusal(Status status, Metadata trailers, Subject subject, Address broker) {
+/** A call that did not end with OK, or an item of a stream, and the one place that knows which exception it is. */
+record Refusal(
+        Status status,
+        @Nullable Duration retryAfter,
+        @Nullable Throwable cause,
+        Subject subject,
+        Address broker) {
     private static final Metadata.Key<byte[]> STATUS_DETAILS =
             Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
 
+    static Refusal of(Status status, Metadata trailers, Subject subject, Address broker) {
+        return new Refusal(status, retryAfter(trailers), status.asRuntimeException(trailers), subject, broker);
+    }
+
+    static Refusal of(StreamRefusal refusal, Subject subject, Address broker) {
+        Status status = Status.fromCodeValue(refusal.getCode()).withDescription(refusal.getMessage());
+        Duration retryAfter = refusal.getRetryAfterMs() == 0 ? null : Duration.ofMillis(refusal.getRetryAfterMs());
+        return new Refusal(status, retryAfter, null, subject, broker);
+    }
+
     FilaException exception() {
-        Throwable cause = status.asRuntimeException(trailers);
         return switch (status.getCode()) {
-            case NOT_FOUND -> notFound(cause);
-            case ALREADY_EXISTS -> alreadyExists(cause);
+            case NOT_FOUND -> notFound();
+            case ALREADY_EXISTS -> alreadyExists();
             case RESOURCE_EXHAUSTED ->
-                new QueueFull(retryAfter(), text("The broker takes no more for now; try again later"), cause);
+                new QueueFull(retryAfter, text("The broker takes no more for now; try again later"), cause);
             case INVALID_ARGUMENT, OUT_OF_RANGE ->
                 new InvalidRequest(text("The broker refused the request as invalid"), cause);
             case FAILED_PRECONDITION, ABORTED ->
@@ -53,15 +69,22 @@ record Refusal(Status status, Metadata trailers, Subject subject, Address broker
         };
     }
 
-    private FilaException notFound(Throwable cause) {
+    private FilaException notFound() {
         if (subject instanceof Subject.Queue queue) {
             return new QueueNotFound(queue.name(), text("Queue \"" + queue.name() + "\" does not exist"), cause);
         }
         if (subject instanceof Subject.Lease lease) {
-            return new LeaseNotFound(
+            return new LeaseLost(
                     lease.queue(),
                     lease.messageId(),
                     text("Message " + lease.messageId() + " has no lease in queue \"" + lease.queue() + "\""),
+                    cause);
+        }
+        if (subject instanceof Subject.StoredMessage message) {
+            return new MessageNotFound(
+                    message.queue(),
+                    message.messageId(),
+                    text("Message " + message.messageId() + " is not in queue \"" + message.queue() + "\""),
                     cause);
         }
         if (subject instanceof Subject.ConfigKey config) {
@@ -73,7 +96,7 @@ record Refusal(Status status, Metadata trailers, Subject subject, Address broker
         return new BrokerFailure(text("The broker did not find what the request speaks of"), cause);
     }
 
-    private FilaException alreadyExists(Throwable cause) {
+    private FilaException alreadyExists() {
         return subject instanceof Subject.Queue queue
                 ? new QueueAlreadyExists(queue.name(), text("Queue \"" + queue.name() + "\" exists already"), cause)
                 : new BrokerFailure(text("The broker has this already"), cause);
@@ -81,11 +104,11 @@ record Refusal(Status status, Metadata trailers, Subject subject, Address broker
 
     /** A cause exists only where the transport on this side gave up; its text says more than gRPC's own. */
     private String unavailableText() {
-        Throwable cause = status.getCause();
-        if (cause == null) {
+        Throwable trouble = status.getCause();
+        if (trouble == null) {
             return text("The broker at " + broker + " is not available");
         }
-        return "Could not reach a broker at " + broker + ": " + reason(cause);
+        return "Could not reach a broker at " + broker + ": " + reason(trouble);
     }
 
     private static String reason(Throwable cause) {
@@ -117,7 +140,7 @@ record Refusal(Status status, Metadata trailers, Subject subject, Address broker
         return description == null || description.isBlank() ? fallback : description;
     }
 
-    private @Nullable Duration retryAfter() {
+    private static @Nullable Duration retryAfter(Metadata trailers) {
         byte[] details = trailers.get(STATUS_DETAILS);
         if (details == null) {
             return null;

@@ -1,51 +1,71 @@
 package io.fila.client;
 
+import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What comes of a unary call, once its answer is there. Completed on the connection's event loop. */
-final class Reply<R, T extends @Nullable Object> extends CompletableFuture<T> {
-    private final ClientCall<?, R> call;
+final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T> {
+    /** Redirects in a row that are followed; more mean that the brokers do not agree on a leader. */
+    private static final int MAX_REDIRECTS = 4;
+
     private final Connection connection;
+    private final MethodDescriptor<Q, R> rpc;
+    private final Q request;
     private final Subject subject;
     private final Function<R, T> result;
+    private final CallOptions options;
+    private volatile @Nullable ClientCall<Q, R> call;
+    private int redirects;
 
-    private Reply(ClientCall<?, R> call, Connection connection, Subject subject, Function<R, T> result) {
-        this.call = call;
+    Reply(Connection connection, MethodDescriptor<Q, R> rpc, Q request, Subject subject, Function<R, T> result) {
         this.connection = connection;
+        this.rpc = rpc;
+        this.request = request;
         this.subject = subject;
         this.result = result;
+        options = CallOptions.DEFAULT.withDeadlineAfter(
+                connection.options().callTimeout().toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    static <Q, R, T extends @Nullable Object> Reply<R, T> to(
-            Q request,
-            Metadata headers,
-            ClientCall<Q, R> call,
-            Connection connection,
-            Subject subject,
-            Function<R, T> result) {
-        Reply<R, T> reply = new Reply<>(call, connection, subject, result);
-        call.start(reply.new Listener(), headers);
+    Reply<Q, R, T> start(Metadata headers) {
+        attempt(headers);
+        return this;
+    }
+
+    private void attempt(Metadata headers) {
+        ClientCall<Q, R> attempt = connection.newCall(rpc, subject, options);
+        call = attempt;
+        attempt.start(Callback.of(new Listener(headers)), headers);
         // Two, so that a second answer would be seen and refused instead of waiting unread.
-        call.request(2);
-        call.sendMessage(request);
-        call.halfClose();
-        return reply;
+        attempt.request(2);
+        attempt.sendMessage(request);
+        attempt.halfClose();
     }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean cancelled = super.cancel(mayInterruptIfRunning);
-        call.cancel("Given up by the caller", null);
+        ClientCall<Q, R> current = call;
+        if (current != null) {
+            current.cancel("Given up by the caller", null);
+        }
         return cancelled;
     }
 
     private final class Listener extends ClientCall.Listener<R> {
+        private final Metadata headers;
         private @Nullable R answer;
+
+        Listener(Metadata headers) {
+            this.headers = headers;
+        }
 
         @Override
         public void onMessage(R message) {
@@ -56,6 +76,8 @@ final class Reply<R, T extends @Nullable Object> extends CompletableFuture<T> {
         public void onClose(Status status, Metadata trailers) {
             if (status.isOk() && answer != null) {
                 complete(result.apply(answer));
+            } else if (connection.redirected(status, trailers, subject) && redirects++ < MAX_REDIRECTS && !isDone()) {
+                attempt(headers);
             } else {
                 completeExceptionally(connection.failure(status, trailers, subject));
             }

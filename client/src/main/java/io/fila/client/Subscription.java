@@ -1,7 +1,7 @@
 package io.fila.client;
 
 import io.fila.client.error.FilaException;
-import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.LeaseLost;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +77,7 @@ public final class Subscription implements AutoCloseable {
             } else {
                 delivery.nack(failure.toString());
             }
-        } catch (LeaseNotFound expired) {
+        } catch (LeaseLost expired) {
             // The lease ran out while the handler worked: the message is the next consumer's already.
             return;
         }

@@ -3,6 +3,7 @@ package io.fila.client;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -15,54 +16,96 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** The channel to one broker, with the single event loop that drives it if it is our own; connects at the first call. */
+/** The channels to a broker and to those it refers us to, on one event loop; each connects at its first call. */
 final class Transport implements AutoCloseable {
     /** The largest answer that is read; a larger one fails its call instead of filling the heap. */
     private static final int MAX_ANSWER_BYTES = 64 << 20;
+
+    /** Brokers that are talked to at most. When there would be one more, those that are not home are let go. */
+    private static final int MAX_BROKERS = 16;
+
+    /** A connection with calls on it that is silent for so long is asked whether it is alive, and has so long to answer. */
+    private static final long SILENCE_SECONDS = 10;
+
+    private static final long ANSWER_SECONDS = 5;
 
     private static final long QUIET_MILLIS = 0;
     private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
     private final @Nullable EventLoopGroup loop;
-    private final ManagedChannel channel;
+    private final Function<Address, ManagedChannel> maker;
+    private final Address home;
+    private final Map<Address, ManagedChannel> channels = new HashMap<>();
 
-    private Transport(@Nullable EventLoopGroup loop, ManagedChannel channel) {
+    private Transport(@Nullable EventLoopGroup loop, Function<Address, ManagedChannel> maker, Address home) {
         this.loop = loop;
-        this.channel = channel;
+        this.maker = maker;
+        this.home = home;
+        // At once, because what can't be used should be said where it was given.
+        channels.put(home, maker.apply(home));
     }
 
     static Transport open(ClientOptions options) {
         boolean epoll = Epoll.isAvailable();
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("fila-client", true), io);
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(
-                        options.address().host(), options.address().port())
+        Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+        return new Transport(loop, address -> channel(address, options, loop, type), options.address());
+    }
+
+    /** A channel that somebody else made, which ends with the client and leads wherever it leads. */
+    static Transport over(ManagedChannel channel, Address home) {
+        return new Transport(null, address -> channel, home);
+    }
+
+    /** The channel to a broker. */
+    synchronized ManagedChannel channel(Address address) {
+        ManagedChannel channel = channels.get(address);
+        if (channel == null) {
+            if (channels.size() == MAX_BROKERS) {
+                letStrangersGo();
+            }
+            channel = maker.apply(address);
+            channels.put(address, channel);
+        }
+        return channel;
+    }
+
+    private void letStrangersGo() {
+        channels.forEach((address, channel) -> {
+            if (!address.equals(home)) {
+                channel.shutdown();
+            }
+        });
+        channels.keySet().retainAll(Set.of(home));
+    }
+
+    private static ManagedChannel channel(
+            Address address, ClientOptions options, EventLoopGroup loop, Class<? extends Channel> type) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address.host(), address.port())
                 .eventLoopGroup(loop)
-                .channelType(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+                .channelType(type)
                 // Every listener of this client is short and never blocks, so no thread needs to be woken for it.
                 .directExecutor()
                 .flowControlWindow(options.windowBytes())
-                .maxInboundMessageSize(MAX_ANSWER_BYTES);
+                .maxInboundMessageSize(MAX_ANSWER_BYTES)
+                .keepAliveTime(SILENCE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(ANSWER_SECONDS, TimeUnit.SECONDS);
         Tls tls = options.tls();
         if (tls == null) {
             builder.usePlaintext();
         } else {
             builder.useTransportSecurity().sslContext(sslContext(tls));
         }
-        return new Transport(loop, builder.build());
-    }
-
-    /** A channel that somebody else made, and that ends with the client. */
-    static Transport over(ManagedChannel channel) {
-        return new Transport(null, channel);
-    }
-
-    ManagedChannel channel() {
-        return channel;
+        return builder.build();
     }
 
     /**
@@ -71,7 +114,9 @@ final class Transport implements AutoCloseable {
      */
     @Override
     public void close() {
-        channel.shutdownNow();
+        synchronized (this) {
+            channels.values().forEach(ManagedChannel::shutdownNow);
+        }
         if (loop == null) {
             return;
         }

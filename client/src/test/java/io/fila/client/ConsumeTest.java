@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.CallTimedOut;
-import io.fila.client.error.LeaseNotFound;
+import io.fila.client.error.LeaseLost;
 import io.fila.client.error.QueueNotFound;
 import io.fila.client.error.Unavailable;
 import io.fila.client.fake.FakeBroker;
@@ -220,7 +220,7 @@ final class ConsumeTest {
 
             client.ack("orders", delivery.id());
 
-            assertThatThrownBy(delivery::ack).isInstanceOfSatisfying(LeaseNotFound.class, e -> {
+            assertThatThrownBy(delivery::ack).isInstanceOfSatisfying(LeaseLost.class, e -> {
                 assertThat(e.queue()).isEqualTo("orders");
                 assertThat(e.messageId()).isEqualTo(delivery.id());
             });

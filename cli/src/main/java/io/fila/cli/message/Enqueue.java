@@ -62,8 +62,11 @@ public final class Enqueue implements BrokerCommand {
             headers.put(header.substring(0, equals), header.substring(equals + 1));
         }
         long weight = arguments.number("--weight", 0, 0);
-        return WrongUsage.unless(() -> new Outgoing(
-                ByteString.EMPTY, headers, arguments.getOr("--key", ""), weight, arguments.all("--throttle-key")));
+        return WrongUsage.unless(() -> Outgoing.of(ByteString.EMPTY)
+                .withHeaders(headers)
+                .withFairnessKey(arguments.getOr("--key", ""))
+                .withWeight(weight)
+                .withThrottleKeys(arguments.all("--throttle-key")));
     }
 
     /** One after the other, because calls that are under way together may be stored in any order. */

@@ -1,5 +1,6 @@
 package io.fila.client.fake;
 
+import io.fila.proto.v1.StreamRefusal;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
@@ -19,5 +20,14 @@ final class Refused {
 
     static StatusRuntimeException notFound(String sentence) {
         return Status.NOT_FOUND.withDescription(sentence).asRuntimeException();
+    }
+
+    /** The same refusal as an item of a stream has it. */
+    static StreamRefusal item(StatusRuntimeException refusal) {
+        String text = refusal.getStatus().getDescription();
+        return StreamRefusal.newBuilder()
+                .setCode(refusal.getStatus().getCode().value())
+                .setMessage(text == null ? "" : text)
+                .build();
     }
 }

@@ -10,15 +10,18 @@ public abstract sealed class FilaException extends RuntimeException
                 CallTimedOut,
                 ConfigKeyNotFound,
                 InvalidRequest,
-                LeaseNotFound,
+                LeaseLost,
+                MessageNotFound,
                 NotSupported,
                 PermissionDenied,
                 PreconditionFailed,
+                ProducerFull,
                 QueueAlreadyExists,
                 QueueFull,
                 QueueNotFound,
                 Unauthenticated,
-                Unavailable {
+                Unavailable,
+                Unconfirmed {
     private static final long serialVersionUID = 1;
 
     FilaException(String message, @Nullable Throwable cause) {

@@ -3,13 +3,13 @@ package io.fila.client.error;
 import org.jspecify.annotations.Nullable;
 
 /** The message is not leased: it was acked already, its lease expired, or it was never delivered. */
-public final class LeaseNotFound extends FilaException {
+public final class LeaseLost extends FilaException {
     private static final long serialVersionUID = 1;
 
     private final String queue;
     private final String messageId;
 
-    public LeaseNotFound(String queue, String messageId, String message, @Nullable Throwable cause) {
+    public LeaseLost(String queue, String messageId, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.queue = queue;
         this.messageId = messageId;

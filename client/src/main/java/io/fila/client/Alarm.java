@@ -1,0 +1,34 @@
+package io.fila.client;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** One thread that rings when a time is over. Has no thread until it is first set; what it runs must not block. */
+final class Alarm implements AutoCloseable {
+    private final ScheduledThreadPoolExecutor executor;
+
+    Alarm() {
+        executor = new ScheduledThreadPoolExecutor(
+                1,
+                task -> {
+                    Thread thread = new Thread(task, "fila-client-alarm");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                // Once the client is closed nothing is worth waiting for.
+                new ThreadPoolExecutor.DiscardPolicy());
+        executor.setRemoveOnCancelPolicy(true);
+    }
+
+    Future<?> after(Duration delay, Runnable action) {
+        return executor.schedule(() -> Callback.run(action), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,48 @@
+package io.fila.client;
+
+import io.grpc.ClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.Metadata;
+import io.grpc.Status;
+
+/**
+ * A thread that carries the client's own news: answers, deliveries, alarms. Code that it runs, such as the continuation of
+ * a future, must not wait for the client, because it would wait for itself.
+ */
+final class Callback {
+    private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
+
+    private Callback() {}
+
+    /** Whether the current thread is inside one. */
+    static boolean inside() {
+        return INSIDE.get() != null;
+    }
+
+    static void run(Runnable news) {
+        if (inside()) {
+            news.run();
+            return;
+        }
+        INSIDE.set(Boolean.TRUE);
+        try {
+            news.run();
+        } finally {
+            INSIDE.remove();
+        }
+    }
+
+    static <R> ClientCall.Listener<R> of(ClientCall.Listener<R> listener) {
+        return new SimpleForwardingClientCallListener<R>(listener) {
+            @Override
+            public void onMessage(R message) {
+                run(() -> delegate().onMessage(message));
+            }
+
+            @Override
+            public void onClose(Status status, Metadata trailers) {
+                run(() -> delegate().onClose(status, trailers));
+            }
+        };
+    }
+}

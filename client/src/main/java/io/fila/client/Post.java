@@ -1,0 +1,37 @@
+package io.fila.client;
+
+import io.fila.client.error.FilaException;
+import io.fila.proto.v1.StreamRefusal;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.List;
+
+/** How letters travel to the broker. Called under the producer's lock. */
+interface Post {
+    /** Starts; what happens from now on is told to the sender. */
+    void open();
+
+    /** Sends letters that are numbered one after the other. */
+    void send(List<Letter> frame);
+
+    /** No more letters will come; those under way may still be answered. */
+    void end();
+
+    /** Who sends letters, and hears what became of them. */
+    interface Sender {
+        /** Runs what takes in answers, then whatever follows from them. */
+        void hear(Runnable answers);
+
+        /** In {@link #hear}: the broker has answered a letter. */
+        void delivered(long sequence, Receipt receipt);
+
+        /** In {@link #hear}: the broker has refused a letter, which is not stored. */
+        void refused(long sequence, StreamRefusal refusal);
+
+        /** In {@link #hear}: the call of a letter has failed. */
+        void failed(long sequence, FilaException failure);
+
+        /** The way is gone, with everything under way on it. */
+        void lost(Post post, Status status, Metadata trailers);
+    }
+}

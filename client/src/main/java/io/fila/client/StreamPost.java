@@ -1,0 +1,73 @@
+package io.fila.client;
+
+import io.fila.proto.v1.EnqueueBatch;
+import io.fila.proto.v1.EnqueueResult;
+import io.fila.proto.v1.EnqueueResults;
+import io.fila.proto.v1.FilaServiceGrpc;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Letters on one {@code EnqueueStream}, a frame of them in a batch. */
+final class StreamPost implements Post {
+    /** Answers come only to what was sent, and that is bounded. */
+    private static final int ALL_ANSWERS = Integer.MAX_VALUE;
+
+    private final Connection connection;
+    private final Sender sender;
+    private @Nullable ClientCall<EnqueueBatch, EnqueueResults> call;
+
+    StreamPost(Connection connection, Sender sender) {
+        this.connection = connection;
+        this.sender = sender;
+    }
+
+    @Override
+    public void open() {
+        call = connection.stream(FilaServiceGrpc.getEnqueueStreamMethod(), new Subject.Broker(), new Answers());
+        call.request(ALL_ANSWERS);
+    }
+
+    @Override
+    public void send(List<Letter> frame) {
+        if (call == null) {
+            return;
+        }
+        EnqueueBatch.Builder batch = EnqueueBatch.newBuilder().setFirstSequence(frame.get(0).sequence);
+        for (Letter letter : frame) {
+            batch.addMessages(letter.request);
+        }
+        call.sendMessage(batch.build());
+    }
+
+    @Override
+    public void end() {
+        if (call != null) {
+            call.halfClose();
+        }
+    }
+
+    private final class Answers extends ClientCall.Listener<EnqueueResults> {
+        @Override
+        public void onMessage(EnqueueResults results) {
+            sender.hear(() -> results.getResultsList().forEach(this::answer));
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            sender.lost(StreamPost.this, status, trailers);
+        }
+
+        private void answer(EnqueueResult result) {
+            if (result.hasRefusal()) {
+                sender.refused(result.getSequence(), result.getRefusal());
+            } else {
+                sender.delivered(
+                        result.getSequence(),
+                        new Receipt(result.getMessageId(), result.getDuplicate(), result.getDropped()));
+            }
+        }
+    }
+}

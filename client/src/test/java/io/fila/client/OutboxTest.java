@@ -1,0 +1,194 @@
+package io.fila.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.fila.proto.v1.EnqueueRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class OutboxTest {
+    private static final ProducerOptions OPTIONS =
+            ProducerOptions.DEFAULT.withBatch(4, 1_000).withMaxOutstanding(10, 5_000);
+
+    @Test
+    void aLetterLeavesAtOnceWhileTheWayIsFree() {
+        Outbox outbox = new Outbox(OPTIONS);
+
+        outbox.add(letter("a"));
+
+        assertThat(frame(outbox, 0)).containsExactly("a");
+        assertThat(outbox.nextFrame(0)).isNull();
+    }
+
+    @Test
+    void lettersGatherWhileFramesAreUnderWay() {
+        Outbox outbox = withFramesUnderWay();
+
+        outbox.add(letter("c"));
+        outbox.add(letter("d"));
+        assertThat(outbox.nextFrame(0)).isNull();
+        outbox.answered(1);
+
+        assertThat(frame(outbox, 0)).containsExactly("c", "d");
+    }
+
+    @Test
+    void aFullFrameLeavesHoweverManyAreUnderWay() {
+        Outbox outbox = withFramesUnderWay();
+
+        List.of("c", "d", "e", "f", "g").forEach(name -> outbox.add(letter(name)));
+
+        assertThat(frame(outbox, 0)).containsExactly("c", "d", "e", "f");
+        assertThat(outbox.nextFrame(0)).isNull();
+    }
+
+    @Test
+    void aFrameIsBoundedInBytesAndALargeLetterTravelsAlone() {
+        Outbox outbox = withFramesUnderWay();
+
+        outbox.add(letter("small"));
+        outbox.add(letter("x".repeat(2_000)));
+        outbox.add(letter("tiny"));
+
+        assertThat(frame(outbox, 0)).containsExactly("small");
+        assertThat(frame(outbox, 0)).hasSize(1);
+        assertThat(outbox.nextFrame(0)).isNull();
+    }
+
+    @Test
+    void withALingerLettersWaitForCompanyButNoLonger() {
+        Outbox outbox = new Outbox(OPTIONS.withLinger(Duration.ofNanos(100)));
+
+        outbox.add(letter("a"));
+        assertThat(outbox.nextFrame(60)).isNull();
+        assertThat(outbox.nanosToNextFrame(60)).isEqualTo(40);
+        outbox.add(letter("b"));
+
+        assertThat(frame(outbox, 100)).containsExactly("a", "b");
+        assertThat(outbox.nanosToNextFrame(100)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void roomIsBoundedByCountAndByBytes() {
+        Outbox outbox = new Outbox(OPTIONS);
+
+        assertThat(outbox.hasRoomFor(1_000_000)).as("alone").isTrue();
+        outbox.add(letter("x".repeat(3_000)));
+        assertThat(outbox.hasRoomFor(1_900)).isTrue();
+        assertThat(outbox.hasRoomFor(3_000)).isFalse();
+        for (int i = 0; i < 9; i++) {
+            outbox.add(letter("a"));
+        }
+        assertThat(outbox.hasRoomFor(1)).isFalse();
+    }
+
+    @Test
+    void whatWasUnderWayOnABrokenStreamLeavesAgainFirstAndInOrder() {
+        Outbox outbox = withFramesUnderWay();
+        outbox.add(letter("c"));
+
+        List<Letter> gone = outbox.turnBack(letter -> !name(letter).equals("b"));
+
+        assertThat(gone).extracting(OutboxTest::name).containsExactly("b");
+        assertThat(frame(outbox, 0)).containsExactly("a", "c");
+        assertThat(outbox.answered(1)).as("a number of the old stream").isNull();
+    }
+
+    @Test
+    void lettersExpireWhereverTheyAre() {
+        Outbox outbox = new Outbox(OPTIONS);
+        outbox.add(new Letter(request("a"), 0, 50));
+        outbox.nextFrame(0);
+        outbox.add(new Letter(request("b"), 0, 70));
+        List<String> expired = new ArrayList<>();
+
+        assertThat(outbox.expire(60, letter -> expired.add(name(letter)))).isEqualTo(10);
+        assertThat(expired).containsExactly("a");
+        assertThat(outbox.expire(80, letter -> expired.add(name(letter)))).isEqualTo(Long.MAX_VALUE);
+
+        assertThat(expired).containsExactly("a", "b");
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void nothingIsLostOrForgottenWhateverHappens() {
+        for (long seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            Outbox outbox = new Outbox(OPTIONS);
+            List<Letter> alive = new ArrayList<>();
+            List<Letter> underWay = new ArrayList<>();
+            for (int step = 0; step < 300; step++) {
+                switch (random.nextInt(5)) {
+                    case 0, 1 -> {
+                        Letter letter = letter("x".repeat(random.nextInt(600)));
+                        if (outbox.hasRoomFor(letter.bytes)) {
+                            outbox.add(letter);
+                            alive.add(letter);
+                        }
+                    }
+                    case 2 -> {
+                        List<Letter> frame = outbox.nextFrame(0);
+                        if (frame != null) {
+                            underWay.addAll(frame);
+                        }
+                    }
+                    case 3 -> {
+                        if (!underWay.isEmpty()) {
+                            Letter letter = underWay.remove(random.nextInt(underWay.size()));
+                            assertThat(outbox.answered(letter.sequence)).isSameAs(letter);
+                            alive.remove(letter);
+                        }
+                    }
+                    default -> {
+                        if (random.nextInt(10) == 0) {
+                            outbox.turnBack(letter -> true);
+                            underWay.clear();
+                        }
+                    }
+                }
+                assertThat(outbox.all()).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(alive);
+                assertThat(alive.size()).isLessThanOrEqualTo(OPTIONS.maxOutstandingMessages());
+            }
+            while (!underWay.isEmpty()) {
+                outbox.answered(underWay.remove(0).sequence);
+            }
+            for (List<Letter> frame = outbox.nextFrame(0); frame != null; frame = outbox.nextFrame(0)) {
+                frame.forEach(letter -> outbox.answered(letter.sequence));
+            }
+            assertThat(outbox.isEmpty()).as("seed %d", seed).isTrue();
+            assertThat(outbox.hasRoomFor(5_000)).as("seed %d", seed).isTrue();
+        }
+    }
+
+    private static Outbox withFramesUnderWay() {
+        Outbox outbox = new Outbox(OPTIONS);
+        outbox.add(letter("a"));
+        outbox.nextFrame(0);
+        outbox.add(letter("b"));
+        outbox.nextFrame(0);
+        return outbox;
+    }
+
+    private static List<String> frame(Outbox outbox, long nowNanos) {
+        List<Letter> frame = outbox.nextFrame(nowNanos);
+        return frame == null ? List.of() : frame.stream().map(OutboxTest::name).toList();
+    }
+
+    private static Letter letter(String text) {
+        return new Letter(request(text), 0, Long.MAX_VALUE);
+    }
+
+    private static EnqueueRequest request(String text) {
+        return EnqueueRequest.newBuilder()
+                .setPayload(ByteString.copyFromUtf8(text))
+                .build();
+    }
+
+    private static String name(Letter letter) {
+        return letter.request.getPayload().toStringUtf8();
+    }
+}
