@@ -1,0 +1,122 @@
+package io.fila.embedded;
+
+import io.fila.client.FilaClient;
+import io.fila.server.config.Config;
+import io.fila.server.grpc.GrpcPort;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.wire.EncodedContent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole broker in this process, with the storage and the guarantees of one that runs by itself. Programs in this process
+ * talk to it through {@link #client()}, without a port; others can be let in by {@link EmbeddedOptions#withPort}. Any thread.
+ *
+ * <pre>{@code
+ * try (EmbeddedFila fila = EmbeddedFila.start()) {
+ *     fila.client().admin().createQueue("orders");
+ *     fila.client().enqueue("orders", Outgoing.of("one coffee"));
+ * }
+ * }</pre>
+ */
+public final class EmbeddedFila implements AutoCloseable {
+    private static final String DATA_DIRECTORY = "server.data_dir";
+    private static final String ANY_HOST = "0.0.0.0";
+
+    private final Path directory;
+    private final InProcess broker;
+    private final @Nullable GrpcPort port;
+    private final @Nullable TemporaryDirectory temporary;
+
+    private EmbeddedFila(
+            Path directory, InProcess broker, @Nullable GrpcPort port, @Nullable TemporaryDirectory temporary) {
+        this.directory = directory;
+        this.broker = broker;
+        this.port = port;
+        this.temporary = temporary;
+    }
+
+    /** A broker whose data is gone when it is closed. */
+    public static EmbeddedFila start() {
+        return start(EmbeddedOptions.DEFAULT);
+    }
+
+    /** A broker on a directory, which is made if it is not there. */
+    public static EmbeddedFila start(Path directory) {
+        return start(EmbeddedOptions.DEFAULT.withDirectory(directory));
+    }
+
+    /**
+     * Starts a broker; when this returns it answers.
+     *
+     * @throws IllegalArgumentException if a setting means nothing
+     * @throws UncheckedIOException if the port can't be had
+     */
+    public static EmbeddedFila start(EmbeddedOptions options) {
+        Path given = options.directory();
+        TemporaryDirectory temporary = given == null ? TemporaryDirectory.make() : null;
+        Path directory = given == null ? Objects.requireNonNull(temporary).path() : given;
+        InProcess broker = null;
+        try {
+            Map<String, String> settings = new TreeMap<>(options.settings());
+            settings.put(DATA_DIRECTORY, directory.toString());
+            Config config = InProcess.config(settings);
+            broker = InProcess.open(
+                    onFailure -> BrokerHost.open(config, EncodedContent::of, onFailure), config.intake());
+            return new EmbeddedFila(directory, broker, openPort(options.port(), broker), temporary);
+        } catch (RuntimeException failure) {
+            if (broker != null) {
+                broker.close();
+            }
+            if (temporary != null) {
+                temporary.close();
+            }
+            throw failure;
+        }
+    }
+
+    private static @Nullable GrpcPort openPort(OptionalInt number, InProcess broker) {
+        if (number.isEmpty()) {
+            return null;
+        }
+        try {
+            return GrpcPort.open(new InetSocketAddress(ANY_HOST, number.getAsInt()), broker.services());
+        } catch (IOException taken) {
+            throw new UncheckedIOException("Expected to listen on port " + number.getAsInt() + " but could not", taken);
+        }
+    }
+
+    /** The client of this broker; it is closed with it. */
+    public FilaClient client() {
+        return broker.client();
+    }
+
+    /** Where it keeps its data. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** The port on which others reach this broker, if they do. */
+    public OptionalInt port() {
+        return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
+    }
+
+    /** Ends streams and calls, finishes what has come, and closes the storage; removes a temporary directory. */
+    @Override
+    public void close() {
+        if (port != null) {
+            port.close();
+        }
+        broker.close();
+        if (temporary != null) {
+            temporary.close();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.fila.embedded;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a broker runs inside another program.
+ *
+ * @param directory where it keeps its data; null means a temporary directory that is gone when the broker is closed
+ * @param port the port on which other programs reach it, 0 for one that is free; empty means that none do
+ * @param settings other settings, by key as in {@code fila.toml}
+ */
+public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, SortedMap<String, String> settings) {
+    public static final EmbeddedOptions DEFAULT =
+            new EmbeddedOptions(null, OptionalInt.empty(), Collections.emptySortedMap());
+
+    public EmbeddedOptions {
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    public EmbeddedOptions withDirectory(Path dataDirectory) {
+        return new EmbeddedOptions(dataDirectory, port, settings);
+    }
+
+    public EmbeddedOptions withPort(int number) {
+        return new EmbeddedOptions(directory, OptionalInt.of(number), settings);
+    }
+
+    /** Sets a key of {@code fila.toml}, such as {@code storage.durability} to {@code os}. */
+    public EmbeddedOptions with(String key, String value) {
+        SortedMap<String, String> more = new TreeMap<>(settings);
+        more.put(key, value);
+        return new EmbeddedOptions(directory, port, more);
+    }
+}

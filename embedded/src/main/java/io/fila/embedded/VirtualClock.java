@@ -1,0 +1,21 @@
+package io.fila.embedded;
+
+import io.fila.core.runtime.Clock;
+
+/** A clock that stands still until it is moved. Any thread. */
+final class VirtualClock implements Clock {
+    private volatile long nowNanos;
+
+    VirtualClock(long startNanos) {
+        nowNanos = startNanos;
+    }
+
+    @Override
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    void moveTo(long nanos) {
+        nowNanos = nanos;
+    }
+}

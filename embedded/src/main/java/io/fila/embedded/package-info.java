@@ -1,0 +1,5 @@
+/** The whole broker inside another program. */
+@NullMarked
+package io.fila.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.fila.embedded;
+
+import org.jspecify.annotations.NullMarked;

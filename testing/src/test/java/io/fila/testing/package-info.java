@@ -1,0 +1,4 @@
+@NullMarked
+package io.fila.testing;
+
+import org.jspecify.annotations.NullMarked;
