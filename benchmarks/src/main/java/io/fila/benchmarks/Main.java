@@ -1,11 +1,12 @@
 package io.fila.benchmarks;
 
+import io.fila.benchmarks.quick.QuickBench;
 import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.LeaseCost;
 import java.util.Arrays;
 
 /**
- * Runs benchmarks: {@code jmh [JMH options]} for the structures, {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what
+ * Runs benchmarks: {@code --quick} for the whole broker beside another, {@code jmh [JMH options]} for the structures, {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what
  * durable leases cost, {@code backlog fill|open|drain DIRECTORY …} for a restart with a large backlog.
  */
 public final class Main {
@@ -14,12 +15,13 @@ public final class Main {
     public static void main(String[] args) throws Exception {
         String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
         switch (args.length == 0 ? "" : args[0]) {
+            case "--quick" -> QuickBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             default -> {
                 System.err.println("Expected a benchmark to run but got " + Arrays.toString(args)
-                        + "; say `fila bench jmh [JMH options]`, for example `fila bench jmh Scheduling`,"
+                        + "; say `fila bench --quick`, or `fila bench jmh [JMH options]`, for example `fila bench jmh Scheduling`,"
                         + " or `fila bench leases`, or `fila bench backlog fill|open|drain DIRECTORY`.");
                 System.exit(2);
             }

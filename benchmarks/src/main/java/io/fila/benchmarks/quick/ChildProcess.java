@@ -1,0 +1,81 @@
+package io.fila.benchmarks.quick;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A broker in a process of its own, with a directory that is gone when it is stopped. */
+final class ChildProcess implements Closing {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final Process process;
+    private final Path directory;
+    private final Path log;
+
+    private ChildProcess(Process process, Path directory, Path log) {
+        this.process = process;
+        this.directory = directory;
+        this.log = log;
+    }
+
+    static ChildProcess start(Path directory, List<String> command, Map<String, String> environment)
+            throws IOException {
+        Path log = directory.resolve("log");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        return new ChildProcess(builder.start(), directory, log);
+    }
+
+    /** Waits for a line of its output, and returns the first group of the pattern. */
+    String awaitLine(Pattern pattern) throws IOException {
+        long begin = System.nanoTime();
+        while (true) {
+            String said = Files.readString(log);
+            Matcher matcher = pattern.matcher(said);
+            if (matcher.find()) {
+                return matcher.group(1);
+            }
+            if (!process.isAlive() || System.nanoTime() - begin > PATIENCE.toNanos()) {
+                close();
+                throw new IOException("Expected the broker to be ready within " + PATIENCE + " but it said:\n" + said);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            remove();
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("Expected to remove " + directory + " but could not", failure);
+        }
+    }
+
+    private void remove() throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.fila.benchmarks.quick;
+
+import java.util.function.IntConsumer;
+
+/** A broker that is measured, through a client of its own. One producer and one consumer at a time. */
+interface Contender extends Closing {
+    String name();
+
+    /** When it says that a message is stored. */
+    String durability();
+
+    /** Makes an empty queue. */
+    void createQueue(String queue) throws Exception;
+
+    /** Deletes a queue with all that is in it. */
+    void deleteQueue(String queue) throws Exception;
+
+    /**
+     * Somewhere to send messages to.
+     *
+     * @param confirmed told how many more messages the broker has confirmed; on any thread
+     */
+    Sender sender(String queue, IntConsumer confirmed) throws Exception;
+
+    /**
+     * Consumes a queue until it is closed, and acks everything.
+     *
+     * @param receiver told of each message; on any one thread
+     * @param settled told how many more messages are done with; on any thread
+     */
+    Closing consumer(String queue, Receiver receiver, IntConsumer settled) throws Exception;
+
+    /** Sends without waiting. One thread. */
+    interface Sender extends Closing {
+        void send(byte[] payload);
+
+        /** Lets what was gathered go: the caller is about to wait. */
+        void flush();
+    }
+
+    /** Takes what was received. */
+    interface Receiver {
+        void receive(byte[] payload);
+    }
+}

@@ -1,0 +1,179 @@
+package io.fila.benchmarks.quick;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStream;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.regex.Pattern;
+
+/**
+ * The ruler: NATS JetStream with file storage, a work queue stream and a pull consumer with explicit acks. It confirms a
+ * message when the operating system has it, and does not confirm acks.
+ */
+final class NatsJetStream implements Contender {
+    private static final Pattern READY = Pattern.compile("(Server is ready)");
+    private static final int PULL_MESSAGES = 1000;
+    private static final int MAX_ACK_PENDING = 5000;
+    private static final Duration LISTEN = Duration.ofMillis(100);
+    private static final Duration PULL_LASTS = Duration.ofSeconds(5);
+
+    private final ChildProcess process;
+    private final Connection connection;
+    private final JetStream stream;
+
+    private NatsJetStream(ChildProcess process, Connection connection) throws IOException {
+        this.process = process;
+        this.connection = connection;
+        this.stream = connection.jetStream();
+    }
+
+    static NatsJetStream start(Path program, Path parent) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory(Files.createDirectories(parent), "nats-bench-");
+        int port = freePort();
+        ChildProcess process = ChildProcess.start(
+                directory,
+                List.of(
+                        program.toString(),
+                        "--jetstream",
+                        "--store_dir",
+                        directory.resolve("data").toString(),
+                        "--addr",
+                        "127.0.0.1",
+                        "--port",
+                        Integer.toString(port)),
+                Map.of());
+        var _ = process.awaitLine(READY);
+        return new NatsJetStream(
+                process,
+                Nats.connect(Options.builder()
+                        .server("nats://127.0.0.1:" + port)
+                        .maxMessagesInOutgoingQueue(0)
+                        .build()));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public String name() {
+        return "NATS JetStream";
+    }
+
+    @Override
+    public String durability() {
+        return "os";
+    }
+
+    @Override
+    public void createQueue(String queue) throws Exception {
+        connection
+                .jetStreamManagement()
+                .addStream(StreamConfiguration.builder()
+                        .name(queue)
+                        .subjects(queue)
+                        .storageType(StorageType.File)
+                        .retentionPolicy(RetentionPolicy.WorkQueue)
+                        .build());
+    }
+
+    @Override
+    public void deleteQueue(String queue) throws Exception {
+        connection.jetStreamManagement().deleteStream(queue);
+    }
+
+    @Override
+    public Sender sender(String queue, IntConsumer confirmed) {
+        return new Sender() {
+            @Override
+            public void send(byte[] payload) {
+                var _ = stream.publishAsync(queue, payload).whenComplete((acknowledged, failure) -> {
+                    if (failure == null) {
+                        confirmed.accept(1);
+                    }
+                });
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public Closing consumer(String queue, Receiver receiver, IntConsumer settled) throws Exception {
+        JetStreamSubscription subscription = stream.subscribe(
+                queue,
+                PullSubscribeOptions.builder()
+                        .durable("bench")
+                        .configuration(ConsumerConfiguration.builder()
+                                .ackPolicy(AckPolicy.Explicit)
+                                .maxAckPending(MAX_ACK_PENDING)
+                                .build())
+                        .build());
+        Thread thread = Thread.ofPlatform().name("nats-consumer").start(() -> consume(subscription, receiver, settled));
+        return () -> {
+            thread.interrupt();
+            subscription.unsubscribe();
+        };
+    }
+
+    /** Pulls again when half of a pull has come, or when nothing came for so long that the pull may be over. */
+    private static void consume(JetStreamSubscription subscription, Receiver receiver, IntConsumer settled) {
+        int open = 0;
+        long pulledAt = System.nanoTime() - PULL_LASTS.toNanos();
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                boolean over = System.nanoTime() - pulledAt > PULL_LASTS.toNanos();
+                if (over || open <= PULL_MESSAGES / 2) {
+                    open = (over ? 0 : open) + PULL_MESSAGES;
+                    pulledAt = System.nanoTime();
+                    subscription.pullExpiresIn(PULL_MESSAGES, PULL_LASTS);
+                }
+                Message message = subscription.nextMessage(LISTEN);
+                if (message != null) {
+                    receiver.receive(message.getData());
+                    message.ack();
+                    open--;
+                    settled.accept(1);
+                }
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } catch (IllegalStateException unsubscribed) {
+            // The same, seen from the subscription.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        process.close();
+    }
+}
