@@ -54,10 +54,14 @@ final class ArchitectureTest {
     }
 
     @Test
-    void nobodyButThePortsAndTheAssemblyReadsAClock() {
+    void nobodyButSocketsAndTheAssemblyReadsAClock() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.fila.retracker", "io.fila.retracker.http", "io.fila.retracker.udp")
+                .resideOutsideOfPackages(
+                        "io.fila.retracker",
+                        "io.fila.retracker.http",
+                        "io.fila.retracker.udp",
+                        "io.fila.retracker.outbound")
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()

@@ -1,0 +1,126 @@
+package io.fila.retracker.forwarder;
+
+import io.fila.retracker.outbound.ForwarderReply;
+import io.fila.retracker.outbound.RetryAdvice;
+import io.fila.retracker.swarm.Swarms;
+import io.fila.retracker.torrent.Announce;
+import io.fila.retracker.torrent.Endpoint;
+import io.fila.retracker.torrent.Event;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What is done with a job that was taken up: ask the forwarder, keep what it says, decide what becomes of the job. */
+final class JobRun {
+    /** Nobody is asked more often than that, whatever it says. */
+    static final Duration LEAST_INTERVAL = Duration.ofMinutes(1);
+
+    static final Duration MOST_INTERVAL = Duration.ofDays(1);
+
+    private final Members members;
+    private final Swarms swarms;
+    private final OwnAddresses own;
+    private final Duration usualInterval;
+    private final Duration afterFailure;
+
+    /**
+     * @param usualInterval when a forwarder is asked again that did not say
+     * @param afterFailure when one is that failed
+     */
+    JobRun(Members members, Swarms swarms, OwnAddresses own, Duration usualInterval, Duration afterFailure) {
+        this.members = members;
+        this.swarms = swarms;
+        this.own = own;
+        this.usualInterval = usualInterval;
+        this.afterFailure = afterFailure;
+    }
+
+    /** Something that knows what time it is after an answer came. */
+    @FunctionalInterface
+    interface Now {
+        long millis();
+    }
+
+    /**
+     * Takes a job up.
+     *
+     * @throws InterruptedException if the worker is to end; the job is as if it had not been taken up
+     */
+    Settlement run(AnnounceJob job, Now now) throws InterruptedException {
+        long startMillis = now.millis();
+        Member member = members.named(job.forwarder());
+        if (member == null || !member.health().mayBeAsked(startMillis)) {
+            return Settlement.DONE;
+        }
+        if (job.dueMillis() > startMillis) {
+            return new Settlement.Again(Duration.ofMillis(job.dueMillis() - startMillis));
+        }
+        Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
+        ForwarderReply reply = member.forwarder().ask(job.forwarded(address));
+        return settle(member, job.announce(), reply, now.millis());
+    }
+
+    /** Keeps what a forwarder said. Failures leave the peers alone that it told of before. */
+    Settlement settle(Member member, Announce announce, ForwarderReply reply, long nowMillis) {
+        return switch (reply) {
+            case ForwarderReply.Found found -> {
+                member.health().answered();
+                keep(member, announce, found, nowMillis);
+                yield Settlement.DONE;
+            }
+            case ForwarderReply.Declined declined -> settle(member, announce, declined, nowMillis);
+            case ForwarderReply.Busy busy -> {
+                member.health().busy(busy.sentence(), busy.retryAfter(), nowMillis);
+                yield Settlement.DONE;
+            }
+            case ForwarderReply.Failed failed -> {
+                member.health().failed(failed.sentence(), nowMillis);
+                rest(member, announce, afterFailure, nowMillis);
+                yield Settlement.DONE;
+            }
+        };
+    }
+
+    private void keep(Member member, Announce announce, ForwarderReply.Found found, long nowMillis) {
+        if (announce.event() == Event.STOPPED) {
+            return;
+        }
+        found.external().ifPresent(own::learn);
+        Duration asked = found.interval().isZero() ? usualInterval : found.interval();
+        rest(member, announce, between(LEAST_INTERVAL, asked, MOST_INTERVAL), nowMillis);
+        swarms.markKnown(announce.hash(), announce.endpoint(), member.number());
+        swarms.merge(announce.hash(), member.number(), found.peers(), own::contains, nowMillis);
+    }
+
+    /** BEP 31, and a failure without advice. */
+    private Settlement settle(Member member, Announce announce, ForwarderReply.Declined declined, long nowMillis) {
+        return switch (declined.advice()) {
+            case RetryAdvice.Never _ -> {
+                member.health().disable(declined.sentence());
+                yield Settlement.DONE;
+            }
+            case RetryAdvice.Later later -> {
+                member.health().declined(declined.sentence());
+                rest(member, announce, later.delay(), nowMillis);
+                yield Settlement.DONE;
+            }
+            case RetryAdvice.Soon soon -> {
+                member.health().declined(declined.sentence());
+                rest(member, announce, soon.delay(), nowMillis);
+                yield new Settlement.Again(soon.delay());
+            }
+            case RetryAdvice.None _ -> {
+                member.health().declined(declined.sentence());
+                rest(member, announce, afterFailure, nowMillis);
+                yield Settlement.DONE;
+            }
+        };
+    }
+
+    private void rest(Member member, Announce announce, Duration pause, long nowMillis) {
+        swarms.rest(announce.hash(), member.number(), nowMillis + pause.toMillis());
+    }
+
+    private static Duration between(Duration least, Duration wanted, Duration most) {
+        return wanted.compareTo(least) < 0 ? least : wanted.compareTo(most) > 0 ? most : wanted;
+    }
+}

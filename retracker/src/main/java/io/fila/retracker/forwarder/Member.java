@@ -1,0 +1,27 @@
+package io.fila.retracker.forwarder;
+
+import io.fila.retracker.config.ForwarderConfig;
+import io.fila.retracker.outbound.Forwarder;
+import io.fila.retracker.stats.ForwarderStats;
+import java.util.Locale;
+
+/**
+ * One of our forwarders: how it is asked, and how it does.
+ *
+ * @param number its place in the configuration, by which swarms know it
+ */
+record Member(int number, ForwarderConfig config, Forwarder forwarder, Health health) {
+    String name() {
+        return config.name();
+    }
+
+    ForwarderStats stats(long nowMillis) {
+        return new ForwarderStats(
+                name(),
+                health.state(nowMillis).name().toLowerCase(Locale.ROOT),
+                health.announces(),
+                health.failures(),
+                health.failuresInRow(),
+                health.lastFailure());
+    }
+}

@@ -1,0 +1,60 @@
+package io.fila.retracker.forwarder;
+
+import io.fila.retracker.config.ForwarderConfig;
+import io.fila.retracker.config.ForwardingConfig;
+import io.fila.retracker.outbound.Forwarder;
+import io.fila.retracker.stats.ForwarderStats;
+import io.fila.retracker.swarm.Swarms;
+import io.fila.retracker.torrent.InfoHash;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** All our forwarders, in the order of the configuration. */
+final class Members {
+    private final List<Member> all = new ArrayList<>();
+    private final Map<String, Member> byName = new HashMap<>();
+
+    /**
+     * @param asking how one of them is asked
+     */
+    Members(ForwardingConfig config, Function<ForwarderConfig, Forwarder> asking) {
+        for (ForwarderConfig each : config.forwarders()) {
+            Health health = new Health(config.failThreshold(), config.suspension());
+            Member member = new Member(all.size(), each, asking.apply(each), health);
+            all.add(member);
+            byName.put(member.name(), member);
+        }
+    }
+
+    /** The one of that name; null if it is no longer in the configuration. */
+    @Nullable Member named(String name) {
+        return byName.get(name);
+    }
+
+    /** Those that may be asked about a torrent now: well, and never asked before, or not resting. */
+    List<Member> eligible(Swarms swarms, InfoHash hash, long nowMillis) {
+        BitSet resting = swarms.resting(hash, nowMillis);
+        return all.stream()
+                .filter(member ->
+                        !resting.get(member.number()) && member.health().mayBeAsked(nowMillis))
+                .toList();
+    }
+
+    /** Those of these numbers that may be asked now. */
+    List<Member> numbered(BitSet numbers, long nowMillis) {
+        return numbers.stream()
+                .filter(number -> number < all.size())
+                .mapToObj(all::get)
+                .filter(member -> member.health().mayBeAsked(nowMillis))
+                .toList();
+    }
+
+    List<ForwarderStats> stats(long nowMillis) {
+        return all.stream().map(member -> member.stats(nowMillis)).toList();
+    }
+}
