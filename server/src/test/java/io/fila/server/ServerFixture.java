@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServerFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    private static final int SMALL_WINDOW_BYTES = 64 * 1024;
+
     static {
         Main.gatherLogs();
     }
@@ -73,10 +75,21 @@ public final class ServerFixture implements AutoCloseable {
     }
 
     public ManagedChannel connect() {
-        ManagedChannel opened = NettyChannelBuilder.forAddress(
-                        "127.0.0.1", server.address().port())
-                .usePlaintext()
-                .build();
+        return connect(channelBuilder());
+    }
+
+    /** A client that makes the broker wait as soon as it reads no more. */
+    public ManagedChannel connectWithSmallWindow() {
+        return connect(channelBuilder().flowControlWindow(SMALL_WINDOW_BYTES));
+    }
+
+    private NettyChannelBuilder channelBuilder() {
+        return NettyChannelBuilder.forAddress("127.0.0.1", server.address().port())
+                .usePlaintext();
+    }
+
+    private ManagedChannel connect(NettyChannelBuilder builder) {
+        ManagedChannel opened = builder.build();
         channels.add(opened);
         return opened;
     }

@@ -145,6 +145,7 @@ public final class Broker {
                 if (queue != null) {
                     queue.detach(detach.consumer());
                 }
+                turn.answer(detach.reply(), Done.DONE);
             }
             case Command.Ack ack -> ack(ack, turn);
             case Command.Nack nack -> nack(nack, turn);

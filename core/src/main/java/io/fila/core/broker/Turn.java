@@ -38,6 +38,7 @@ public final class Turn {
     private final List<Gate<Lane>> gates = new ArrayList<>();
     private final Set<QueueId> deleted = new HashSet<>();
     private final List<Runnable> answers = new ArrayList<>();
+    private final List<Reply<?>> answered = new ArrayList<>();
     private final List<Handover> handovers = new ArrayList<>();
     private final List<Errand> errands = new ArrayList<>();
     private boolean workLeft;
@@ -91,14 +92,17 @@ public final class Turn {
             touched.add(handover.sink());
         }
         touched.forEach(DeliverySink::flush);
+        answered.forEach(Reply::flush);
     }
 
     <T> void answer(Reply<T> reply, T value) {
         answers.add(() -> reply.accept(value));
+        answered.add(reply);
     }
 
     void refuse(Reply<?> reply, Refusal refusal) {
         answers.add(() -> reply.refuse(refusal));
+        answered.add(reply);
     }
 
     void end(Consumer consumer, Refusal why) {

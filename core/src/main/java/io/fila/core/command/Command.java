@@ -45,8 +45,12 @@ public sealed interface Command {
     /** Let a consumer have more deliveries. */
     record Grant(QueueName queue, ConsumerId consumer, int credit) implements Command {}
 
-    /** A consumer is gone; what it holds stays leased until the deadline. */
-    record Detach(QueueName queue, ConsumerId consumer) implements Command {}
+    /** A consumer is gone; what it holds stays leased until the deadline. When the answer comes, no more deliveries will. */
+    record Detach(QueueName queue, ConsumerId consumer, Reply<Done> reply) implements Command {
+        public Detach(QueueName queue, ConsumerId consumer) {
+            this(queue, consumer, Reply.unheard());
+        }
+    }
 
     /** A consumer is done with a message: it is deleted. */
     record Ack(QueueName queue, MessageId id, Reply<Done> reply) implements Command {}

@@ -55,14 +55,15 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
                 Statuses.close(call, objection);
                 return;
             }
-            stream = streams.open(
-                    call, new QueueName(wanted.getQueue()), Integer.toUnsignedLong(wanted.getMaxMessages()));
+            Allowance allowance = Allowance.fixed(
+                    SingleFrames.WINDOW, SingleFrames.RENEWAL, Integer.toUnsignedLong(wanted.getMaxMessages()));
+            stream = streams.open(call, new QueueName(wanted.getQueue()), allowance, new SingleFrames(call, allowance));
         }
 
         @Override
         public void onReady() {
             if (stream != null) {
-                stream.transportReady();
+                stream.signal();
             }
         }
 

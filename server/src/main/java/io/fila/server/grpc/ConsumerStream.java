@@ -11,14 +11,10 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.server.wire.Frame;
-import io.fila.server.wire.Frames;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,23 +24,16 @@ import org.slf4j.LoggerFactory;
  * transport has taken what was delivered, so a client that does not read holds a bounded number of messages and bytes.
  *
  * <p>Deliveries come on the broker thread, readiness and cancellation on the connection's event loop, stored bodies on a
- * reader thread. Each leaves a signal; whoever finds no other at work does the work, with the signals that come meanwhile,
- * and nobody waits. Only the worker touches the call, so writes stay in order.
+ * reader thread. Each signals the worker; only the worker touches the call, so writes stay in order.
  */
 final class ConsumerStream implements DeliverySink, Reply<Done> {
     private static final Logger log = LoggerFactory.getLogger(ConsumerStream.class);
 
-    /** Messages a consumer may be sent ahead of what its transport has taken. */
-    static final int CREDIT = 256;
-
-    /** Written messages after which credit is renewed: few commands, and never a dry spell. */
-    static final int RENEWAL = CREDIT / 4;
-
     /** Bytes the transport may queue for a stream before it counts as not ready. */
     static final int TRANSPORT_BYTES = 256 * 1024;
 
-    /** Bytes of bodies kept for a stream that is not ready; further bodies are dropped and read again in time. */
-    private static final int HELD_BYTES = 1024 * 1024;
+    /** Bytes of deliveries gathered before the end of the turn is not waited for. */
+    private static final int GATHERED_BYTES = 256 * 1024;
 
     /** Bodies read from disk before another stream has its turn at the reader. */
     private static final int READ_BATCH = 64;
@@ -53,29 +42,41 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     private final QueueName queue;
     private final ConsumerId id;
     private final ConsumerStreams streams;
-    private final Queue<Delivery> pending = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger heldBytes = new AtomicInteger();
-    private final AtomicInteger signals = new AtomicInteger();
+    private final Outlet outlet;
+    private final PendingDeliveries pending;
+    private final Worker worker = new Worker(this::advance, this::giveUp);
+    private final AtomicLong raised = new AtomicLong();
     private volatile boolean attached;
     private volatile boolean cancelled;
     private volatile @Nullable Refusal ending;
 
     // Worker only.
+    private final Allowance allowance;
     private boolean headersSent;
     private boolean over;
-    private final Allowance allowance;
 
     ConsumerStream(
-            ServerCall<byte[], Frame> call, QueueName queue, long maxMessages, ConsumerId id, ConsumerStreams streams) {
+            ServerCall<byte[], Frame> call,
+            QueueName queue,
+            Allowance allowance,
+            Outlet outlet,
+            ConsumerId id,
+            ConsumerStreams streams) {
         this.call = call;
         this.queue = queue;
+        this.allowance = allowance;
+        this.outlet = outlet;
         this.id = id;
         this.streams = streams;
-        allowance = new Allowance(CREDIT, RENEWAL, maxMessages);
+        this.pending = new PendingDeliveries(streams.held());
     }
 
     Command attachment() {
-        return new Command.Attach(queue, id, this, allowance.first(), this);
+        return new Command.Attach(queue, id, this, allowance.renew(), this);
+    }
+
+    QueueName queue() {
+        return queue;
     }
 
     // ---- what the broker says ----
@@ -83,7 +84,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     @Override
     public void accept(Done value) {
         attached = true;
-        signal();
+        worker.signal();
     }
 
     @Override
@@ -93,88 +94,64 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     @Override
     public void deliver(Delivery delivery) {
-        pending.add(held(delivery));
-        signal();
+        if (pending.add(delivery) >= GATHERED_BYTES) {
+            worker.signal();
+        }
     }
 
-    /** Nothing waits for the end of a turn: the transport gathers writes by itself. */
     @Override
-    public void flush() {}
+    public void flush() {
+        worker.signal();
+    }
 
     @Override
     public void end(Refusal why) {
         ending = why;
-        signal();
+        worker.signal();
     }
 
     // ---- what the connection says ----
 
-    void transportReady() {
-        signal();
+    /** Something has changed that the worker should see: the transport is ready, or the outlet has more to send. */
+    void signal() {
+        worker.signal();
+    }
+
+    /** Lets so many more messages come. */
+    void raise(long credit) {
+        raised.addAndGet(credit);
+        worker.signal();
     }
 
     void cancelled() {
         cancelled = true;
-        detach();
-        signal();
+        detach(Reply.unheard());
+        worker.signal();
     }
 
     /** Ends the stream for a reason of the edge's own. */
     void endFromHere(Refusal why) {
-        detach();
+        detach(Reply.unheard());
         end(why);
     }
 
-    private void detach() {
-        streams.inbox().put(new Command.Detach(queue, id));
+    /** Lets no more deliveries come; those that have come by the time of the answer are the last. */
+    void detach(Reply<Done> reply) {
+        streams.inbox().put(new Command.Detach(queue, id, reply));
     }
 
     // ---- the worker ----
 
-    private void signal() {
-        if (signals.getAndIncrement() == 0) {
-            work();
-        }
-    }
-
-    private void work() {
-        int seen = signals.get();
-        while (seen != 0) {
-            if (!workOnce()) {
-                return;
-            }
-            seen = signals.addAndGet(-seen);
-        }
+    private void giveUp(RuntimeException failure) {
+        log.warn("The stream of a consumer of queue {} is given up.", queue, failure);
+        detach(Reply.unheard());
+        finish();
+        Statuses.closeFailed(call);
     }
 
     /** Does what can be done; false if a reader thread is the worker from now on. */
-    private boolean workOnce() {
-        try {
-            return advance();
-        } catch (RuntimeException failure) {
-            log.warn("The stream of a consumer of queue {} is given up.", queue, failure);
-            detach();
-            finish();
-            closeIfPossible();
-            return true;
-        }
-    }
-
-    private void closeIfPossible() {
-        try {
-            call.close(
-                    Status.INTERNAL.withDescription("The stream failed; the broker's log tells why."), new Metadata());
-        } catch (RuntimeException closedAlready) {
-            log.debug("The stream of a consumer of queue {} was closed before it was given up.", queue, closedAlready);
-        }
-    }
-
     private boolean advance() {
-        if (over) {
-            discardPending();
-            return true;
-        }
-        if (cancelled) {
+        if (over || cancelled) {
             finish();
             return true;
         }
@@ -188,33 +165,43 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             finish();
             return true;
         }
-        return writePending();
+        allowance.raise(raised.getAndSet(0));
+        grant();
+        Runnable slow = outlet.takeMore();
+        if (slow != null && worker.handOver(streams.readers(), slow)) {
+            return false;
+        }
+        return headersSent ? writePending() : true;
     }
 
     private boolean writePending() {
         Delivery next;
-        while (!over && (next = pending.peek()) != null && call.isReady()) {
+        while ((next = pending.peek()) != null && call.isReady()) {
             Body body = next.body();
             if (body == null) {
-                return !handOverToReader();
+                outlet.flush();
+                return !worker.handOver(streams.readers(), this::readAndWrite);
             }
-            take();
+            pending.take();
             write(next, body);
+        }
+        outlet.flush();
+        if (outlet.isComplete() && pending.isEmpty()) {
+            detach(Reply.unheard());
+            call.close(Status.OK, new Metadata());
+            finish();
         }
         return true;
     }
 
     private void write(Delivery delivery, Body body) {
-        call.sendMessage(Frames.delivered(delivery, body));
-        grant(allowance.wrote());
-        if (allowance.usedUp()) {
-            detach();
-            call.close(Status.OK, new Metadata());
-            finish();
-        }
+        outlet.write(delivery, body);
+        allowance.wrote();
+        grant();
     }
 
-    private void grant(int credit) {
+    private void grant() {
+        int credit = allowance.renew();
         if (credit > 0) {
             streams.inbox().put(new Command.Grant(queue, id, credit));
         }
@@ -223,28 +210,19 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     private void finish() {
         over = true;
         streams.closed(this);
-        discardPending();
+        pending.discard();
     }
 
     // ---- bodies that are on disk ----
 
-    private boolean handOverToReader() {
+    private void readAndWrite() {
         try {
-            streams.readers().execute(this::readAndWork);
-            return true;
-        } catch (RejectedExecutionException closing) {
-            return false;
-        }
-    }
-
-    private void readAndWork() {
-        try {
-            for (int i = 0; i < READ_BATCH && !over && !cancelled && ending == null && call.isReady(); i++) {
+            for (int i = 0; i < READ_BATCH && !cancelled && ending == null && call.isReady(); i++) {
                 Delivery next = pending.peek();
                 if (next == null || next.body() != null) {
                     break;
                 }
-                take();
+                pending.take();
                 readAndWrite(next);
             }
         } catch (RuntimeException failure) {
@@ -252,11 +230,10 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
                     "The stream of a consumer of queue {} ends because a stored message can't be read.",
                     queue,
                     failure);
-            detach();
+            detach(Reply.unheard());
             ending = Refusal.unavailable("Expected to read a stored message of queue " + queue
                     + " but storage failed; the broker's log tells more. Try again later.");
         }
-        work();
     }
 
     private void readAndWrite(Delivery delivery) {
@@ -265,7 +242,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
                     .body(delivery.queueId(), delivery.envelope().id());
             if (body == null) {
                 // The lease is over already: somebody else has the message, or nobody needs it.
-                grant(allowance.skipped());
+                skip();
             } else {
                 write(delivery, body);
             }
@@ -278,43 +255,12 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             streams.inbox()
                     .put(new Command.SetAside(
                             delivery.queueId(), delivery.envelope().id(), String.valueOf(damaged.getMessage())));
-            grant(allowance.skipped());
+            skip();
         }
     }
 
-    // ---- what is held in memory ----
-
-    private Delivery held(Delivery delivery) {
-        Body body = delivery.body();
-        if (body == null) {
-            return delivery;
-        }
-        int size = body.size();
-        int before = heldBytes.getAndAdd(size);
-        if ((before > 0 && before + size > HELD_BYTES) || !streams.held().take(size)) {
-            heldBytes.addAndGet(-size);
-            return new Delivery(
-                    delivery.queueId(),
-                    delivery.queue(),
-                    delivery.envelope(),
-                    delivery.attempts(),
-                    delivery.leasedAtNanos(),
-                    null);
-        }
-        return delivery;
-    }
-
-    private @Nullable Delivery take() {
-        Delivery delivery = pending.poll();
-        Body body = delivery == null ? null : delivery.body();
-        if (body != null) {
-            heldBytes.addAndGet(-body.size());
-            streams.held().giveBack(body.size());
-        }
-        return delivery;
-    }
-
-    private void discardPending() {
-        while (take() != null) {}
+    private void skip() {
+        allowance.skipped();
+        grant();
     }
 }

@@ -33,9 +33,9 @@ final class ConsumerStreams {
         this.limit = limit;
     }
 
-    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue, long maxMessages) {
+    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue, Allowance allowance, Outlet outlet) {
         ConsumerStream stream =
-                new ConsumerStream(call, queue, maxMessages, new ConsumerId(lastId.incrementAndGet()), this);
+                new ConsumerStream(call, queue, allowance, outlet, new ConsumerId(lastId.incrementAndGet()), this);
         open.add(stream);
         if (open.size() > limit) {
             stream.refuse(Refusal.exhausted("Expected at most " + limit

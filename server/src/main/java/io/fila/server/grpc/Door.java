@@ -13,10 +13,18 @@ final class Door {
         this.inbox = inbox;
     }
 
-    void enter(Command command, Reply<?> reply) {
-        if (!inbox.offer(command)) {
-            reply.refuse(full(inbox));
+    /** Lets a command in, or refuses it; false if refused. */
+    boolean enter(Command command, Reply<?> reply) {
+        if (inbox.offer(command)) {
+            return true;
         }
+        reply.refuse(full(inbox));
+        return false;
+    }
+
+    /** Whether whoever can wait should: what is left of the inbox is for those who would be refused. */
+    boolean isCrowded() {
+        return inbox.size() > inbox.capacity() / 2;
     }
 
     static Refusal full(Inbox inbox) {

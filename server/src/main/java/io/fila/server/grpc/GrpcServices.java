@@ -6,7 +6,6 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
-import io.fila.server.intake.MessageIds;
 import io.fila.server.intake.MessageLimits;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
@@ -20,24 +19,20 @@ import java.io.IOException;
 public final class GrpcServices {
     private final MessageLimits limits;
     private final Connections connections;
-    private final ConsumerStreams streams;
+    private final ConsumerStreams consumers;
+    private final EnqueueStreams producers;
     private final ServerServiceDefinition messages;
     private final ServerServiceDefinition admin;
     private final HealthStatusManager health = new HealthStatusManager();
 
-    public GrpcServices(BrokerHost host, Config.Intake intake) {
-        limits = intake.message();
-        connections = new Connections(intake.connections());
+    public GrpcServices(BrokerHost host, Config.Intake config) {
+        limits = config.message();
+        connections = new Connections(config.connections());
         Door door = new Door(host.inbox());
-        streams = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), intake.consumers());
-        messages = new MessageService(
-                        door,
-                        new MessageIds(host.clock()),
-                        limits,
-                        new BytesUnderWay(intake.bytesUnderWay()),
-                        streams,
-                        host)
-                .definition();
+        Intake intake = new Intake(door, limits, new BytesUnderWay(config.bytesUnderWay()), host);
+        consumers = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), config.consumers());
+        producers = new EnqueueStreams(intake, host.readers());
+        messages = new MessageService(intake, new LeaseDesk(door), consumers, producers).definition();
         admin = new AdminService(door, host).definition();
     }
 
@@ -66,6 +61,7 @@ public final class GrpcServices {
     }
 
     void endStreams(Refusal why) {
-        streams.endAll(why);
+        producers.endAll(why);
+        consumers.endAll(why);
     }
 }

@@ -4,19 +4,23 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
 import com.google.rpc.RetryInfo;
 import io.fila.core.reply.Refusal;
+import io.fila.server.wire.EncodedRefusal;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How a refusal looks on the wire: the one place where codes are translated. */
 final class Statuses {
     /** When a client that met a full broker should come back. */
-    private static final Duration RETRY_AFTER =
-            Duration.newBuilder().setNanos(100_000_000).build();
+    private static final java.time.Duration RETRY_AFTER = java.time.Duration.ofMillis(100);
 
     private static final Metadata.Key<com.google.rpc.Status> DETAILS = Metadata.Key.of(
             "grpc-status-details-bin", ProtoUtils.metadataMarshaller(com.google.rpc.Status.getDefaultInstance()));
+
+    private static final Logger log = LoggerFactory.getLogger(Statuses.class);
 
     private Statuses() {}
 
@@ -25,8 +29,28 @@ final class Statuses {
         call.close(status, trailers(status));
     }
 
+    /** Closes a call of which nothing is known any more, if it can still be closed. */
+    static void closeFailed(ServerCall<?, ?> call) {
+        try {
+            call.close(
+                    Status.INTERNAL.withDescription("The stream failed; the broker's log tells why."), new Metadata());
+        } catch (RuntimeException closedAlready) {
+            log.debug("A stream was closed before it was given up.", closedAlready);
+        }
+    }
+
+    /** A refusal of one item of a stream. */
+    static EncodedRefusal encoded(Refusal refusal) {
+        boolean passes = refusal.code() == Refusal.Code.RESOURCE_EXHAUSTED;
+        return new EncodedRefusal(code(refusal).value(), refusal.sentence(), passes ? RETRY_AFTER.toMillis() : 0);
+    }
+
     static Status status(Refusal refusal) {
-        Status.Code code = switch (refusal.code()) {
+        return code(refusal).toStatus().withDescription(refusal.sentence());
+    }
+
+    private static Status.Code code(Refusal refusal) {
+        return switch (refusal.code()) {
             case INVALID_ARGUMENT -> Status.Code.INVALID_ARGUMENT;
             case NOT_FOUND -> Status.Code.NOT_FOUND;
             case ALREADY_EXISTS -> Status.Code.ALREADY_EXISTS;
@@ -34,7 +58,6 @@ final class Statuses {
             case FAILED_PRECONDITION -> Status.Code.FAILED_PRECONDITION;
             case UNAVAILABLE -> Status.Code.UNAVAILABLE;
         };
-        return code.toStatus().withDescription(refusal.sentence());
     }
 
     /** Overload passes, so it comes with a hint when to try again. */
@@ -48,7 +71,7 @@ final class Statuses {
                             .setCode(status.getCode().value())
                             .setMessage(sentence == null ? "" : sentence)
                             .addDetails(Any.pack(RetryInfo.newBuilder()
-                                    .setRetryDelay(RETRY_AFTER)
+                                    .setRetryDelay(Duration.newBuilder().setNanos(RETRY_AFTER.toNanosPart()))
                                     .build()))
                             .build());
         }

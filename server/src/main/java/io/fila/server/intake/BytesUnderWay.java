@@ -28,6 +28,11 @@ public final class BytesUnderWay {
         taken.addAndGet(-bytes);
     }
 
+    /** Whether whoever can wait should: what is left is for those who would be refused. */
+    public boolean isCrowded() {
+        return taken.get() > limit / 2;
+    }
+
     public long limit() {
         return limit;
     }

@@ -31,7 +31,7 @@ public final class EncodedContent implements Content {
             while (in.hasNext()) {
                 int tag = in.tag();
                 if (tag == HEADERS) {
-                    readHeader(body.bytes(), in, headers);
+                    readHeader(in.nested(), headers);
                 } else if (tag == PAYLOAD) {
                     payloadSize = in.lengthDelimited();
                 } else {
@@ -44,10 +44,7 @@ public final class EncodedContent implements Content {
         return new EncodedContent(headers, payloadSize);
     }
 
-    private static void readHeader(byte[] bytes, FieldReader in, Map<String, String> headers)
-            throws MalformedException {
-        int length = in.lengthDelimited();
-        FieldReader entry = new FieldReader(bytes, in.position() - length, in.position());
+    private static void readHeader(FieldReader entry, Map<String, String> headers) throws MalformedException {
         String name = "";
         String value = "";
         while (entry.hasNext()) {

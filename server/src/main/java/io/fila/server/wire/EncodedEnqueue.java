@@ -19,6 +19,7 @@ public record EncodedEnqueue(
         String fairnessKey,
         long weight,
         List<String> throttleKeys,
+        EncodedTerms terms,
         int headers,
         int headerBytes,
         int payloadBytes,
@@ -29,11 +30,23 @@ public record EncodedEnqueue(
     private static final int FAIRNESS_KEY = text(EnqueueRequest.FAIRNESS_KEY_FIELD_NUMBER);
     private static final int WEIGHT = tag(EnqueueRequest.WEIGHT_FIELD_NUMBER, WireFormat.WIRETYPE_VARINT);
     private static final int THROTTLE_KEYS = text(EnqueueRequest.THROTTLE_KEYS_FIELD_NUMBER);
+    private static final int DELAY = tag(EnqueueRequest.DELAY_MS_FIELD_NUMBER, WireFormat.WIRETYPE_VARINT);
+    private static final int DELIVER_AT = text(EnqueueRequest.DELIVER_AT_FIELD_NUMBER);
+    private static final int DEDUP_KEY = text(EnqueueRequest.DEDUP_KEY_FIELD_NUMBER);
+    private static final int TTL = tag(EnqueueRequest.TTL_MS_FIELD_NUMBER, WireFormat.WIRETYPE_VARINT);
+    private static final int SECONDS = tag(1, WireFormat.WIRETYPE_VARINT);
+    private static final int NANOS = tag(2, WireFormat.WIRETYPE_VARINT);
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final int ENTRY_KEY = text(1);
     private static final int ENTRY_VALUE = text(2);
 
     public static EncodedEnqueue read(byte[] request) throws MalformedException {
-        return new Scan(request).run();
+        return new Scan(request).run(new FieldReader(request, 0, request.length));
+    }
+
+    /** Reads a request that is part of a larger message. */
+    static EncodedEnqueue read(byte[] bytes, int start, int end) throws MalformedException {
+        return new Scan(bytes).run(new FieldReader(bytes, start, end));
     }
 
     private static int text(int field) {
@@ -53,6 +66,12 @@ public record EncodedEnqueue(
         private int headers;
         private int headerBytes;
         private int payloadBytes;
+        private long delayMillis;
+        private boolean timed;
+        private long seconds;
+        private int nanos;
+        private String dedupKey = "";
+        private long ttlMillis;
 
         /** The stretch of headers and payload, as long as nothing stood between them. */
         private int bodyStart;
@@ -65,8 +84,7 @@ public record EncodedEnqueue(
             this.request = request;
         }
 
-        EncodedEnqueue run() throws MalformedException {
-            FieldReader in = new FieldReader(request, 0, request.length);
+        EncodedEnqueue run(FieldReader in) throws MalformedException {
             while (in.hasNext()) {
                 int start = in.position();
                 int tag = in.tag();
@@ -86,18 +104,55 @@ public record EncodedEnqueue(
                     weight = in.varint() & 0xFFFF_FFFFL;
                 } else if (tag == THROTTLE_KEYS) {
                     addThrottleKey(in.text());
-                } else {
+                } else if (!readTerm(tag, in)) {
                     in.skip(tag);
                 }
             }
             Body body = new Body(scattered ? gather() : Arrays.copyOfRange(request, bodyStart, bodyEnd));
             return new EncodedEnqueue(
-                    queue, fairnessKey, weight, throttleKeys, headers, headerBytes, payloadBytes, body);
+                    queue, fairnessKey, weight, throttleKeys, terms(), headers, headerBytes, payloadBytes, body);
+        }
+
+        private boolean readTerm(int tag, FieldReader in) throws MalformedException {
+            if (tag == DELAY) {
+                delayMillis = in.varint();
+            } else if (tag == DELIVER_AT) {
+                timed = true;
+                readMoment(in.nested());
+            } else if (tag == DEDUP_KEY) {
+                dedupKey = in.text();
+            } else if (tag == TTL) {
+                ttlMillis = in.varint();
+            } else {
+                return false;
+            }
+            return true;
+        }
+
+        private void readMoment(FieldReader in) throws MalformedException {
+            while (in.hasNext()) {
+                int tag = in.tag();
+                if (tag == SECONDS) {
+                    seconds = in.varint();
+                } else if (tag == NANOS) {
+                    nanos = (int) in.varint();
+                } else {
+                    in.skip(tag);
+                }
+            }
+        }
+
+        private EncodedTerms terms() {
+            if (delayMillis == 0 && !timed && ttlMillis == 0 && dedupKey.isEmpty()) {
+                return EncodedTerms.NONE;
+            }
+            long farthest = Long.MAX_VALUE / NANOS_PER_SECOND - 3;
+            long whole = Math.clamp(seconds, -farthest, farthest);
+            return new EncodedTerms(delayMillis, timed, whole * NANOS_PER_SECOND + nanos, dedupKey, ttlMillis);
         }
 
         private void readHeader(FieldReader in) throws MalformedException {
-            int length = in.lengthDelimited();
-            FieldReader entry = new FieldReader(request, in.position() - length, in.position());
+            FieldReader entry = in.nested();
             headers++;
             while (entry.hasNext()) {
                 int tag = entry.tag();

@@ -2,7 +2,12 @@ package io.fila.server.wire;
 
 import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
+import io.fila.core.message.MessageId;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** A cursor over the fields of an encoded protobuf message. It copies nothing but the text it is asked for. */
 final class FieldReader {
@@ -10,6 +15,19 @@ final class FieldReader {
     private static final int GROUP_DEPTH = 100;
 
     private static final int VARINT_BITS = 70;
+
+    private static final int UUID_TEXT = 36;
+
+    /** The value of each ASCII character as a hexadecimal digit, or -1. */
+    private static final byte[] HEX = new byte[128];
+
+    static {
+        for (int letter = 0; letter < HEX.length; letter++) {
+            HEX[letter] = (byte) Character.digit(letter, 16);
+        }
+    }
+
+    static final VarHandle LITTLE_ENDIAN = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] bytes;
     private final int end;
@@ -52,6 +70,17 @@ final class FieldReader {
         throw new MalformedException("Expected a protobuf varint but it has more than ten bytes; encode it again.");
     }
 
+    long fixed64() throws MalformedException {
+        move(Long.BYTES);
+        return (long) LITTLE_ENDIAN.get(bytes, at - Long.BYTES);
+    }
+
+    /** Reads a length and gives what it measures to a cursor of its own. */
+    FieldReader nested() throws MalformedException {
+        int length = lengthDelimited();
+        return new FieldReader(bytes, at - length, at);
+    }
+
     /** Reads a length and moves behind what it measures; the content begins at {@code position() - length}. */
     int lengthDelimited() throws MalformedException {
         int length = (int) varint();
@@ -63,8 +92,37 @@ final class FieldReader {
     }
 
     String text() throws MalformedException {
-        int length = utf8();
+        return textBefore(utf8());
+    }
+
+    /** The text of so many bytes that was just passed. */
+    String textBefore(int length) {
         return new String(bytes, at - length, length, StandardCharsets.UTF_8);
+    }
+
+    /** The id whose canonical text was just passed, or null if so many bytes are none. */
+    @Nullable MessageId uuidBefore(int length) {
+        if (length != UUID_TEXT) {
+            return null;
+        }
+        long high = 0;
+        long low = 0;
+        for (int i = 0; i < UUID_TEXT; i++) {
+            byte letter = bytes[at - UUID_TEXT + i];
+            if (i == 8 || i == 13 || i == 18 || i == 23) {
+                if (letter != '-') {
+                    return null;
+                }
+            } else {
+                int digit = letter < 0 ? -1 : HEX[letter];
+                if (digit < 0) {
+                    return null;
+                }
+                high = high << 4 | low >>> 60;
+                low = low << 4 | digit;
+            }
+        }
+        return new MessageId(high, low);
     }
 
     /** Moves over a text, making sure that it is one; returns its length in bytes. */

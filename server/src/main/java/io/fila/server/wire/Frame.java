@@ -5,22 +5,43 @@ import io.grpc.KnownLength;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 
-/** An encoded response in two pieces that are written one after the other: what we made, and what a producer sent. */
+/** An encoded response in pieces that are written one after the other: what we made, and what producers sent. */
 public final class Frame {
+    /** Bytes from somewhere inside an array to its end. */
+    static final class Piece {
+        private final byte[] bytes;
+        private final int start;
 
-    private final byte[] head;
-    private final int headStart;
-    private final byte[] tail;
+        Piece(byte[] bytes, int start) {
+            this.bytes = bytes;
+            this.start = start;
+        }
 
-    Frame(byte[] head, int headStart, byte[] tail) {
-        this.head = head;
-        this.headStart = headStart;
-        this.tail = tail;
+        Piece(byte[] bytes) {
+            this(bytes, 0);
+        }
+
+        int size() {
+            return bytes.length - start;
+        }
+    }
+
+    private final List<Piece> pieces;
+    private final int size;
+
+    Frame(List<Piece> pieces) {
+        this.pieces = pieces;
+        int sum = 0;
+        for (Piece piece : pieces) {
+            sum += piece.size();
+        }
+        this.size = sum;
     }
 
     public int size() {
-        return head.length - headStart + tail.length;
+        return size;
     }
 
     /** The frame as the transport wants it; without a copy if the transport can drain it. */
@@ -30,29 +51,30 @@ public final class Frame {
 
     private static final class Stream extends InputStream implements KnownLength, Drainable {
         private final Frame frame;
-        private int read;
+        private int piece;
+        private int readOfPiece;
+        private int left;
 
         Stream(Frame frame) {
             this.frame = frame;
+            this.left = frame.size;
         }
 
         @Override
         public int available() {
-            return frame.size() - read;
+            return left;
         }
 
         @Override
         public int drainTo(OutputStream target) throws IOException {
-            int before = read;
-            int headLength = frame.head.length - frame.headStart;
-            if (read < headLength) {
-                target.write(frame.head, frame.headStart + read, headLength - read);
-                read = headLength;
+            int before = left;
+            while (left > 0) {
+                Piece next = frame.pieces.get(piece);
+                int count = next.size() - readOfPiece;
+                target.write(next.bytes, next.start + readOfPiece, count);
+                advance(count, next);
             }
-            int skipped = read - headLength;
-            target.write(frame.tail, skipped, frame.tail.length - skipped);
-            read = frame.size();
-            return read - before;
+            return before;
         }
 
         @Override
@@ -63,17 +85,27 @@ public final class Frame {
 
         @Override
         public int read(byte[] target, int offset, int length) {
-            if (available() == 0 && length > 0) {
+            if (left == 0 && length > 0) {
                 return -1;
             }
-            int headLeft = Math.max(0, frame.head.length - frame.headStart - read);
-            boolean inHead = headLeft > 0;
-            int count = Math.min(length, inHead ? headLeft : available());
-            byte[] source = inHead ? frame.head : frame.tail;
-            int from = inHead ? frame.headStart + read : frame.tail.length - available();
-            System.arraycopy(source, from, target, offset, count);
-            read += count;
-            return count;
+            int done = 0;
+            while (done < length && left > 0) {
+                Piece next = frame.pieces.get(piece);
+                int count = Math.min(length - done, next.size() - readOfPiece);
+                System.arraycopy(next.bytes, next.start + readOfPiece, target, offset + done, count);
+                done += count;
+                advance(count, next);
+            }
+            return done;
+        }
+
+        private void advance(int count, Piece of) {
+            left -= count;
+            readOfPiece += count;
+            if (readOfPiece == of.size()) {
+                piece++;
+                readOfPiece = 0;
+            }
         }
     }
 }

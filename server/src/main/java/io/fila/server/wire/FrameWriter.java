@@ -2,6 +2,7 @@ package io.fila.server.wire;
 
 import com.google.protobuf.WireFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Writes protobuf fields from the last to the first, so that the length of a nested message is known when it is written. */
 final class FrameWriter {
@@ -20,8 +21,13 @@ final class FrameWriter {
         return bytes.length - start;
     }
 
-    Frame toFrame(byte[] tail) {
-        return new Frame(bytes, start, tail);
+    /** What was written. Nothing may be written afterwards. */
+    Frame.Piece toPiece() {
+        return new Frame.Piece(bytes, start);
+    }
+
+    Frame toFrame() {
+        return new Frame(List.of(toPiece()));
     }
 
     void lengthDelimited(int field, int length) {
@@ -34,6 +40,16 @@ final class FrameWriter {
         if (value != 0) {
             varint(value);
             varint(((long) field << 3) | WireFormat.WIRETYPE_VARINT);
+        }
+    }
+
+    /** Writes a number of eight bytes unless it is 0, which protobuf leaves out. */
+    void fixed64(int field, long value) {
+        if (value != 0) {
+            reserve(Long.BYTES);
+            start -= Long.BYTES;
+            FieldReader.LITTLE_ENDIAN.set(bytes, start, value);
+            varint(((long) field << 3) | WireFormat.WIRETYPE_FIXED64);
         }
     }
 

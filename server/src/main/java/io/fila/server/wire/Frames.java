@@ -5,17 +5,18 @@ import io.fila.core.message.Body;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.MessageMetadata;
 import io.fila.proto.v1.MessageTimestamps;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The responses that are encoded by hand because a message passes through them at full speed. */
 public final class Frames {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final byte[] NOTHING = {};
 
     /** Enough for an id, two timestamps and all tags. */
     private static final int FIXED_PART_BYTES = 96;
@@ -29,11 +30,39 @@ public final class Frames {
     public static Frame enqueued(MessageId id) {
         FrameWriter out = new FrameWriter(38);
         out.uuid(EnqueueResponse.MESSAGE_ID_FIELD_NUMBER, id.high(), id.low());
-        return out.toFrame(NOTHING);
+        return out.toFrame();
     }
 
-    /** A ConsumeResponse: the fields of the broker's own, then the producer's bytes as they came. */
+    /** A ConsumeResponse. */
     public static Frame delivered(Delivery delivery, Body body) {
+        return new Frame(
+                List.of(head(delivery, body, ConsumeResponse.MESSAGE_FIELD_NUMBER), new Frame.Piece(body.bytes())));
+    }
+
+    /**
+     * A ConsumeBatch.
+     *
+     * @param bodies those of the deliveries
+     */
+    public static Frame batch(List<Delivery> deliveries, List<Body> bodies, List<SettlementOutcome> settled) {
+        List<Frame.Piece> pieces = new ArrayList<>(2 * deliveries.size() + 1);
+        for (int i = 0; i < deliveries.size(); i++) {
+            Body body = bodies.get(i);
+            pieces.add(head(deliveries.get(i), body, ConsumeBatch.MESSAGES_FIELD_NUMBER));
+            pieces.add(new Frame.Piece(body.bytes()));
+        }
+        if (!settled.isEmpty()) {
+            FrameWriter out = new FrameWriter(settled.size() * SettlementOutcome.TYPICAL_BYTES);
+            for (int i = settled.size() - 1; i >= 0; i--) {
+                settled.get(i).write(out);
+            }
+            pieces.add(out.toPiece());
+        }
+        return new Frame(pieces);
+    }
+
+    /** A Message as a field: the fields of the broker's own. The producer's bytes follow, as they came. */
+    private static Frame.Piece head(Delivery delivery, Body body, int field) {
         Scheduling scheduling = delivery.envelope().scheduling();
         String queue = delivery.queue().value();
         FrameWriter out = new FrameWriter(
@@ -65,8 +94,8 @@ public final class Frames {
 
         MessageId id = delivery.envelope().id();
         out.uuid(Message.ID_FIELD_NUMBER, id.high(), id.low());
-        out.lengthDelimited(ConsumeResponse.MESSAGE_FIELD_NUMBER, out.size() + body.size());
-        return out.toFrame(body.bytes());
+        out.lengthDelimited(field, out.size() + body.size());
+        return out.toPiece();
     }
 
     private static void timestamp(FrameWriter out, int field, long epochNanos) {

@@ -57,9 +57,14 @@ final class BrokerOnHand {
     }
 
     ConsumerStream consume(FakeCall call, long maxMessages) {
-        ConsumerStream stream = streams.open(call, QUEUE, maxMessages);
+        ConsumerStream stream = open(call, maxMessages);
         turn();
         return stream;
+    }
+
+    ConsumerStream open(FakeCall call, long maxMessages) {
+        Allowance allowance = Allowance.fixed(SingleFrames.WINDOW, SingleFrames.RENEWAL, maxMessages);
+        return streams.open(call, QUEUE, allowance, new SingleFrames(call, allowance));
     }
 
     MessageId enqueue(String payload) {

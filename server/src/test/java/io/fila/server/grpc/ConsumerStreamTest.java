@@ -19,7 +19,7 @@ final class ConsumerStreamTest {
 
     @Test
     void headersGoOutWhenTheBrokerHasTheConsumer() {
-        ConsumerStream stream = broker.streams.open(call, BrokerOnHand.QUEUE, Allowance.WITHOUT_END);
+        ConsumerStream stream = broker.open(call, Allowance.WITHOUT_END);
         assertThat(call.headersSent).isFalse();
 
         broker.turn();
@@ -51,7 +51,7 @@ final class ConsumerStreamTest {
         assertThat(call.payloads()).containsExactly("a");
 
         call.room = 100;
-        stream.transportReady();
+        stream.signal();
 
         assertThat(call.payloads()).containsExactly("a", "b", "c");
     }
@@ -60,17 +60,17 @@ final class ConsumerStreamTest {
     void clientThatNeverReadsHoldsNoMoreThanItsCredit() {
         ConsumerStream stream = broker.consume(call);
         call.room = 0;
-        for (int i = 0; i < 3 * ConsumerStream.CREDIT; i++) {
+        for (int i = 0; i < 3 * SingleFrames.WINDOW; i++) {
             broker.enqueue("message " + i);
         }
-        assertThat(broker.stats().inFlight()).isEqualTo(ConsumerStream.CREDIT);
+        assertThat(broker.stats().inFlight()).isEqualTo(SingleFrames.WINDOW);
 
         call.room = Integer.MAX_VALUE;
-        stream.transportReady();
+        stream.signal();
         broker.settle();
 
-        assertThat(call.payloads()).hasSize(3 * ConsumerStream.CREDIT);
-        assertThat(call.payloads().getLast()).isEqualTo("message " + (3 * ConsumerStream.CREDIT - 1));
+        assertThat(call.payloads()).hasSize(3 * SingleFrames.WINDOW);
+        assertThat(call.payloads().getLast()).isEqualTo("message " + (3 * SingleFrames.WINDOW - 1));
     }
 
     @Test
@@ -90,7 +90,7 @@ final class ConsumerStreamTest {
 
     @Test
     void consumerThatWantsManyGetsTheLastOfThem() {
-        int many = 3 * ConsumerStream.CREDIT + 1;
+        int many = 3 * SingleFrames.WINDOW + 1;
         broker.consume(call, many);
         for (int i = 0; i < many + 10; i++) {
             broker.enqueue("message " + i);
@@ -113,7 +113,7 @@ final class ConsumerStreamTest {
         }
         broker.archive.missing.add(sent.get(3));
         call.room = Integer.MAX_VALUE;
-        stream.transportReady();
+        stream.signal();
 
         broker.settle();
 
@@ -131,7 +131,7 @@ final class ConsumerStreamTest {
         broker.enqueue("small");
 
         call.room = Integer.MAX_VALUE;
-        stream.transportReady();
+        stream.signal();
         assertThat(call.payloads()).containsExactly("0 × 400001", "1 × 400001");
         broker.settle();
 
@@ -146,7 +146,7 @@ final class ConsumerStreamTest {
         broker.enqueue("y".repeat(3_000_000));
 
         call.room = 1;
-        stream.transportReady();
+        stream.signal();
 
         assertThat(call.payloads()).containsExactly("y × 3000000");
     }
@@ -207,7 +207,7 @@ final class ConsumerStreamTest {
             broker.enqueue(i + LARGE);
         }
         call.room = Integer.MAX_VALUE;
-        stream.transportReady();
+        stream.signal();
         int before = call.payloads().size();
         assertThat(broker.readsWaiting()).isEqualTo(1);
 
@@ -264,7 +264,7 @@ final class ConsumerStreamTest {
             for (int step = 0; step < 400; step++) {
                 switch (random.nextInt(4)) {
                     case 0 -> moody.room = random.nextInt(10);
-                    case 1 -> stream.transportReady();
+                    case 1 -> stream.signal();
                     case 2 -> fresh.settle();
                     default -> {
                         boolean large = random.nextInt(10) == 0;
@@ -275,7 +275,7 @@ final class ConsumerStreamTest {
                 }
             }
             moody.room = Integer.MAX_VALUE;
-            stream.transportReady();
+            stream.signal();
             fresh.settle();
 
             assertThat(moody.payloads()).as("seed %d", seed).isEqualTo(sent);
@@ -291,7 +291,7 @@ final class ConsumerStreamTest {
             sent.add(broker.enqueue(i + LARGE));
         }
         call.room = Integer.MAX_VALUE;
-        stream.transportReady();
+        stream.signal();
         return sent;
     }
 

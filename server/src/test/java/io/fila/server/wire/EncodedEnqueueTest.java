@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnknownFieldSet;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.Message;
@@ -111,12 +112,26 @@ final class EncodedEnqueueTest {
         assertThat(actual.fairnessKey()).as("seed %d", seed).isEqualTo(expected.getFairnessKey());
         assertThat(actual.weight()).as("seed %d", seed).isEqualTo(Integer.toUnsignedLong(expected.getWeight()));
         assertThat(actual.throttleKeys()).as("seed %d", seed).isEqualTo(expected.getThrottleKeysList());
+        assertSame(expected, actual.terms(), seed);
         assertThat(actual.payloadBytes())
                 .as("seed %d", seed)
                 .isEqualTo(expected.getPayload().size());
         assertThat(body.getHeadersMap()).as("seed %d", seed).isEqualTo(expected.getHeadersMap());
         assertThat(body.getPayload()).as("seed %d", seed).isEqualTo(expected.getPayload());
         assertThat(body.getUnknownFields().asMap()).as("seed %d", seed).isEmpty();
+    }
+
+    private static void assertSame(EnqueueRequest expected, EncodedTerms actual, int seed) {
+        assertThat(actual.delayMillis()).as("seed %d", seed).isEqualTo(expected.getDelayMs());
+        assertThat(actual.ttlMillis()).as("seed %d", seed).isEqualTo(expected.getTtlMs());
+        assertThat(actual.dedupKey()).as("seed %d", seed).isEqualTo(expected.getDedupKey());
+        assertThat(actual.timed()).as("seed %d", seed).isEqualTo(expected.hasDeliverAt());
+        Timestamp moment = expected.getDeliverAt();
+        if (Math.abs(moment.getSeconds()) <= Integer.MAX_VALUE + 1L) {
+            assertThat(actual.deliverAtNanos())
+                    .as("seed %d", seed)
+                    .isEqualTo(moment.getSeconds() * 1_000_000_000L + moment.getNanos());
+        }
     }
 
     /** The generated parser lets some varints of more than ten bytes pass; ours lets none. */
@@ -143,14 +158,20 @@ final class EncodedEnqueueTest {
         int parts = random.nextInt(8);
         for (int i = 0; i < parts; i++) {
             EnqueueRequest.Builder part = EnqueueRequest.newBuilder();
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(11)) {
                 case 0 -> part.setQueue(text(random));
                 case 1 -> part.putHeaders(text(random), text(random));
                 case 2 -> part.setPayload(payload(random));
                 case 3 -> part.setFairnessKey(text(random));
                 case 4 -> part.setWeight(random.nextInt());
                 case 5 -> part.addThrottleKeys(text(random)).addThrottleKeys(text(random));
-                case 6 -> part.setUnknownFields(unknown(random, 2));
+                case 6 -> part.setDelayMs(random.nextLong()).setDedupKey(text(random));
+                case 7 ->
+                    part.setDeliverAt(Timestamp.newBuilder()
+                            .setSeconds(random.nextInt())
+                            .setNanos(random.nextInt(1_000_000_000)));
+                case 8 -> part.setTtlMs(random.nextLong());
+                case 9 -> part.setUnknownFields(unknown(random, 2));
                 default -> part.setQueue("q").putHeaders("k", "v").setPayload(payload(random));
             }
             part.build().writeTo(out);
@@ -167,7 +188,7 @@ final class EncodedEnqueueTest {
             case 1 -> field.addFixed64(random.nextLong());
             case 2 -> {
                 field.addVarint(random.nextLong()).addLengthDelimited(payload(random));
-                number += 18;
+                number += 22;
             }
             default -> field.addGroup(unknown(random, depth - 1));
         }

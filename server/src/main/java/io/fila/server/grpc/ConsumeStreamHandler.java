@@ -1,0 +1,203 @@
+package io.fila.server.grpc;
+
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import io.fila.server.wire.EncodedCommand;
+import io.fila.server.wire.EncodedSettlement;
+import io.fila.server.wire.Frame;
+import io.fila.server.wire.MalformedException;
+import io.fila.server.wire.SettlementOutcome;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a consumer's stream of batches when its first command is there, and carries out its commands. */
+final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
+    private final ConsumerStreams streams;
+    private final LeaseDesk desk;
+
+    ConsumeStreamHandler(ConsumerStreams streams, LeaseDesk desk) {
+        this.streams = streams;
+        this.desk = desk;
+    }
+
+    @Override
+    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
+        call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
+        Connection connection = new Connection(call);
+        connection.inflow.start();
+        return connection;
+    }
+
+    private final class Connection extends ServerCall.Listener<byte[]> {
+        private final ServerCall<byte[], Frame> call;
+        private final Inflow inflow;
+        private final BatchFrames outlet;
+        private @Nullable ConsumerStream stream;
+        private boolean refused;
+
+        Connection(ServerCall<byte[], Frame> call) {
+            this.call = call;
+            this.inflow = new Inflow(call, desk::isCrowded);
+            this.outlet = new BatchFrames(call, inflow);
+        }
+
+        @Override
+        public void onMessage(byte[] message) {
+            try {
+                carryOut(EncodedCommand.read(message));
+            } catch (MalformedException malformed) {
+                refuse("Expected a ConsumeCommand but it can't be read: " + malformed.getMessage());
+            }
+        }
+
+        private void carryOut(EncodedCommand command) {
+            ConsumerStream opened = stream;
+            if (opened == null) {
+                Refusal objection = QueueName.objection(command.queue());
+                if (objection != null) {
+                    refuse(objection);
+                    return;
+                }
+                opened = streams.open(
+                        call,
+                        new QueueName(command.queue()),
+                        new Allowance(BatchFrames.WINDOW, BatchFrames.RENEWAL, command.credit()),
+                        outlet);
+                stream = opened;
+            } else if (!command.queue().isEmpty()) {
+                refuse("Expected the name of the queue in the first command only but another names \"" + command.queue()
+                        + "\"; open a stream for each queue.");
+                return;
+            } else {
+                opened.raise(command.credit());
+            }
+            inflow.takeIn(new Settlements(opened, command));
+            opened.signal();
+        }
+
+        @Override
+        public void onHalfClose() {
+            ConsumerStream opened = stream;
+            if (opened == null) {
+                refuse("Expected a command that names the queue but the stream ended without one; send it first.");
+                return;
+            }
+            inflow.halfClosed();
+            opened.detach(new Detached(opened));
+        }
+
+        @Override
+        public void onReady() {
+            if (stream != null) {
+                stream.signal();
+            }
+        }
+
+        @Override
+        public void onCancel() {
+            inflow.stop();
+            if (stream != null) {
+                stream.cancelled();
+            }
+        }
+
+        private void refuse(String sentence) {
+            refuse(Refusal.invalid(sentence));
+        }
+
+        private void refuse(Refusal refusal) {
+            inflow.stop();
+            if (stream != null) {
+                stream.endFromHere(refusal);
+            } else if (!refused) {
+                refused = true;
+                Statuses.close(call, refusal);
+            }
+        }
+
+        /** The acks, nacks and extensions of a command on their way in. */
+        private final class Settlements implements Inflow.Batch {
+            private final ConsumerStream stream;
+            private final EncodedCommand command;
+
+            Settlements(ConsumerStream stream, EncodedCommand command) {
+                this.stream = stream;
+                this.command = command;
+            }
+
+            @Override
+            public boolean hasNext() {
+                return command.hasNext();
+            }
+
+            @Override
+            public void takeNext() {
+                try {
+                    EncodedSettlement settlement = command.next();
+                    inflow.take(0);
+                    desk.settle(stream.queue(), settlement, new Item(stream, settlement));
+                } catch (MalformedException malformed) {
+                    inflow.stop();
+                    stream.endFromHere(Refusal.invalid(
+                            "Expected a ConsumeCommand but it can't be read: " + malformed.getMessage()));
+                }
+            }
+        }
+
+        /** One ack, nack or extension of the stream, waiting for its result. */
+        private final class Item implements Reply<Done> {
+            private final ConsumerStream stream;
+            private final EncodedSettlement settlement;
+
+            Item(ConsumerStream stream, EncodedSettlement settlement) {
+                this.stream = stream;
+                this.settlement = settlement;
+            }
+
+            @Override
+            public void accept(Done value) {
+                outlet.add(new SettlementOutcome(settlement, null));
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                outlet.add(new SettlementOutcome(settlement, Statuses.encoded(refusal)));
+            }
+
+            @Override
+            public void flush() {
+                if (outlet.hasSettled()) {
+                    stream.signal();
+                }
+            }
+        }
+
+        /** What the broker says when the consumer is to get no more. */
+        private final class Detached implements Reply<Done> {
+            private final ConsumerStream stream;
+
+            Detached(ConsumerStream stream) {
+                this.stream = stream;
+            }
+
+            @Override
+            public void accept(Done value) {
+                outlet.detached();
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                outlet.detached();
+            }
+
+            @Override
+            public void flush() {
+                stream.signal();
+            }
+        }
+    }
+}

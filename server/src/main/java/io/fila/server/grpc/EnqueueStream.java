@@ -1,0 +1,206 @@
+package io.fila.server.grpc;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import io.fila.server.wire.EncodedBatch;
+import io.fila.server.wire.EncodedEnqueue;
+import io.fila.server.wire.EnqueueOutcome;
+import io.fila.server.wire.Frame;
+import io.fila.server.wire.MalformedException;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One producer's stream: batches in, results out. Each message goes the way of an Enqueue; what becomes of those of one
+ * turn of the broker goes back in one frame.
+ *
+ * <p>Batches come on the connection's event loop, results on the broker thread or where a message was refused. Only the
+ * worker touches the call.
+ */
+final class EnqueueStream extends ServerCall.Listener<byte[]> {
+    private static final Logger log = LoggerFactory.getLogger(EnqueueStream.class);
+
+    /** Results in one frame at most. */
+    private static final int RESULTS_PER_FRAME = 1024;
+
+    private final ServerCall<byte[], Frame> call;
+    private final EnqueueStreams streams;
+    private final Inflow inflow;
+    private final Worker worker = new Worker(this::advance, this::giveUp);
+    private final Queue<EnqueueOutcome> outcomes = new ConcurrentLinkedQueue<>();
+    private volatile boolean cancelled;
+    private volatile @Nullable Refusal ending;
+
+    // Worker only.
+    private boolean over;
+
+    EnqueueStream(ServerCall<byte[], Frame> call, EnqueueStreams streams) {
+        this.call = call;
+        this.streams = streams;
+        this.inflow = new Inflow(call, streams.intake()::isCrowded);
+    }
+
+    void start() {
+        call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
+        call.sendHeaders(new Metadata());
+        inflow.start();
+    }
+
+    // ---- what the connection says ----
+
+    @Override
+    public void onMessage(byte[] message) {
+        try {
+            inflow.takeIn(new Messages(EncodedBatch.read(message)));
+        } catch (MalformedException malformed) {
+            end(Refusal.invalid("Expected an EnqueueBatch but it can't be read: " + malformed.getMessage()));
+        }
+        worker.signal();
+    }
+
+    @Override
+    public void onHalfClose() {
+        inflow.halfClosed();
+        worker.signal();
+    }
+
+    @Override
+    public void onReady() {
+        worker.signal();
+    }
+
+    @Override
+    public void onCancel() {
+        cancelled = true;
+        inflow.stop();
+        worker.signal();
+    }
+
+    /** Takes nothing more in; when what is under way has its results, the stream ends. */
+    void end(Refusal why) {
+        ending = why;
+        inflow.stop();
+        worker.signal();
+    }
+
+    // ---- the worker ----
+
+    private void giveUp(RuntimeException failure) {
+        log.warn("The stream of a producer is given up.", failure);
+        inflow.stop();
+        finish();
+        Statuses.closeFailed(call);
+    }
+
+    private boolean advance() {
+        if (over || cancelled) {
+            finish();
+            return true;
+        }
+        writeOutcomes();
+        if (inflow.canResume()) {
+            return !worker.handOver(streams.readers(), inflow::resume);
+        }
+        inflow.requestIfIdle();
+        if (inflow.isDone()) {
+            Refusal why = ending;
+            if (why != null) {
+                Statuses.close(call, why);
+            } else {
+                call.close(Status.OK, new Metadata());
+            }
+            finish();
+        }
+        return true;
+    }
+
+    private void writeOutcomes() {
+        while (!outcomes.isEmpty() && call.isReady()) {
+            List<EnqueueOutcome> taken = new ArrayList<>();
+            EnqueueOutcome next;
+            while (taken.size() < RESULTS_PER_FRAME && (next = outcomes.poll()) != null) {
+                taken.add(next);
+            }
+            call.sendMessage(EnqueueOutcome.frame(taken));
+            inflow.written(taken.size());
+        }
+    }
+
+    private void finish() {
+        over = true;
+        streams.closed(this);
+        outcomes.clear();
+    }
+
+    // ---- messages ----
+
+    /** The messages of a batch on their way in. */
+    private final class Messages implements Inflow.Batch {
+        private final EncodedBatch batch;
+
+        Messages(EncodedBatch batch) {
+            this.batch = batch;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return batch.hasNext();
+        }
+
+        @Override
+        public void takeNext() {
+            long sequence = batch.nextSequence();
+            try {
+                EncodedEnqueue request = batch.next();
+                int size = request.body().size();
+                inflow.take(size);
+                streams.intake().take(request, new Item(sequence, size));
+            } catch (MalformedException malformed) {
+                inflow.take(0);
+                new Item(sequence, 0).refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
+            }
+        }
+    }
+
+    /** One message of the stream, waiting for its result. */
+    private final class Item implements Reply<MessageId> {
+        private final long sequence;
+        private final int size;
+
+        Item(long sequence, int size) {
+            this.sequence = sequence;
+            this.size = size;
+        }
+
+        @Override
+        public void accept(MessageId id) {
+            answer(new EnqueueOutcome(sequence, id, null));
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            answer(new EnqueueOutcome(sequence, null, Statuses.encoded(refusal)));
+        }
+
+        private void answer(EnqueueOutcome outcome) {
+            inflow.answered(size);
+            outcomes.add(outcome);
+        }
+
+        @Override
+        public void flush() {
+            if (!outcomes.isEmpty()) {
+                worker.signal();
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.fila.server.grpc;
+
+import io.grpc.ServerCall;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inbound side of a stream of batches. Items are taken in while few enough are under way, that is without a result
+ * that the transport has taken; the next batch is asked for when this one is in. So a client that sends faster than the
+ * broker commits is slowed down by the transport, and one that never reads its results is stopped.
+ */
+final class Inflow {
+    /** Items a stream may have under way; further ones wait in their batch, further batches in the transport. */
+    static final int ITEMS = 4096;
+
+    /** Bytes of messages a stream may have under way; beyond it items wait likewise. */
+    private static final long BYTES = 8L << 20;
+
+    /** The items of a batch, one after the other. */
+    interface Batch {
+        boolean hasNext();
+
+        /** Takes an item in, after it has been counted with {@link #take}. */
+        void takeNext();
+    }
+
+    private final ServerCall<?, ?> call;
+    private final BooleanSupplier crowded;
+    private final AtomicInteger items = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile @Nullable Batch stalled;
+    private volatile boolean idle;
+    private volatile boolean stopped;
+    private volatile boolean halfClosed;
+
+    /**
+     * An inflow that has asked for nothing yet.
+     *
+     * @param crowded whether the broker as a whole has too much to do; a stream then waits for its own results
+     */
+    Inflow(ServerCall<?, ?> call, BooleanSupplier crowded) {
+        this.call = call;
+        this.crowded = crowded;
+    }
+
+    void start() {
+        call.request(1);
+    }
+
+    // ---- event loop, or for a batch that waits the worker ----
+
+    /** Takes the items of a batch in as far as there is room; the worker sees to the rest. */
+    void takeIn(Batch batch) {
+        while (batch.hasNext() && !stopped) {
+            if (!hasRoom()) {
+                stalled = batch;
+                return;
+            }
+            batch.takeNext();
+        }
+        idle = true;
+    }
+
+    void halfClosed() {
+        halfClosed = true;
+    }
+
+    /** Counts an item that is about to be taken in. */
+    void take(int size) {
+        items.incrementAndGet();
+        bytes.addAndGet(size);
+    }
+
+    // ---- any thread ----
+
+    /** The broker has answered: it holds the bytes of the item now, or nobody does. */
+    void answered(int size) {
+        bytes.addAndGet(-size);
+    }
+
+    /** Nothing more is taken in. */
+    void stop() {
+        stopped = true;
+    }
+
+    // ---- worker ----
+
+    /** The transport has taken results. */
+    void written(int results) {
+        items.addAndGet(-results);
+    }
+
+    /** Whether a batch that had to wait can go on; that takes time, so it is not for the broker thread. */
+    boolean canResume() {
+        return stalled != null && !stopped && hasRoom();
+    }
+
+    void resume() {
+        Batch batch = stalled;
+        stalled = null;
+        if (batch != null) {
+            takeIn(batch);
+        }
+    }
+
+    void requestIfIdle() {
+        if (idle && !stopped && hasRoom()) {
+            idle = false;
+            call.request(1);
+        }
+    }
+
+    /** Whether the client has sent all it wants to send and has been told what became of it. */
+    boolean isDone() {
+        return items.get() == 0 && (stopped || (halfClosed && stalled == null));
+    }
+
+    /** A stream that waits for nothing always has room, so that whoever waits has a result to wait for. */
+    private boolean hasRoom() {
+        int underWay = items.get();
+        return underWay == 0 || (underWay < ITEMS && bytes.get() < BYTES && !crowded.getAsBoolean());
+    }
+}

@@ -1,0 +1,112 @@
+package io.fila.server.grpc;
+
+import io.fila.core.command.Command;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import io.fila.scripting.LuaHooks;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.intake.MessageIds;
+import io.fila.server.intake.MessageLimits;
+import io.fila.server.script.ScriptThreads;
+import io.fila.server.wire.EncodedContent;
+import io.fila.server.wire.EncodedEnqueue;
+
+/**
+ * The way of a message into the broker, whichever call it came by: past the limits, past the queue's script, through the
+ * door. Any thread; nothing here waits.
+ */
+final class Intake {
+    private final Door door;
+    private final MessageIds ids;
+    private final MessageLimits limits;
+    private final BytesUnderWay underWay;
+    private final LuaHooks hooks;
+    private final ScriptThreads scriptThreads;
+
+    Intake(Door door, MessageLimits limits, BytesUnderWay underWay, BrokerHost host) {
+        this.door = door;
+        this.ids = new MessageIds(host.clock());
+        this.limits = limits;
+        this.underWay = underWay;
+        this.hooks = host.hooks();
+        this.scriptThreads = host.scriptThreads();
+    }
+
+    /** Takes a message in. What is refused here is not followed by a flush. */
+    void take(EncodedEnqueue request, Reply<MessageId> whenDone) {
+        Refusal objection = QueueName.objection(request.queue());
+        if (objection == null) {
+            objection = limits.objection(request);
+        }
+        if (objection != null) {
+            whenDone.refuse(objection);
+            return;
+        }
+        int size = request.body().size();
+        if (!underWay.take(size)) {
+            whenDone.refuse(Refusal.exhausted("Expected at most " + underWay.limit()
+                    + " bytes of messages under way but there are that many; try again in a moment."));
+            return;
+        }
+        Reply<MessageId> reply = new Receipt(whenDone, underWay, size);
+        QueueName queue = new QueueName(request.queue());
+        if (!hooks.hasScripts(queue)) {
+            enter(queue, scheduling(request), request, reply);
+        } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, reply))) {
+            reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
+                    + " to keep up but too many messages wait for them; try again in a moment."));
+        }
+    }
+
+    /** Whether whoever can wait should. */
+    boolean isCrowded() {
+        return door.isCrowded() || underWay.isCrowded();
+    }
+
+    private void askAndEnter(QueueName queue, EncodedEnqueue request, Reply<MessageId> reply) {
+        Scheduling decided = hooks.onEnqueue(queue, scheduling(request), EncodedContent.of(request.body()));
+        if (!enter(queue, decided, request, reply)) {
+            reply.flush();
+        }
+    }
+
+    private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<MessageId> reply) {
+        return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, request.body(), reply), reply);
+    }
+
+    private static Scheduling scheduling(EncodedEnqueue request) {
+        boolean plain = request.fairnessKey().isEmpty()
+                && request.weight() <= 1
+                && request.throttleKeys().isEmpty();
+        return plain
+                ? Scheduling.DEFAULT
+                : new Scheduling(
+                        request.fairnessKey().isEmpty() ? Scheduling.DEFAULT_KEY : request.fairnessKey(),
+                        Math.max(1, request.weight()),
+                        request.throttleKeys());
+    }
+
+    /** The answer to an enqueue; whatever it is, the message no longer counts as under way. */
+    private record Receipt(Reply<MessageId> whenDone, BytesUnderWay underWay, int size) implements Reply<MessageId> {
+        @Override
+        public void accept(MessageId id) {
+            underWay.giveBack(size);
+            whenDone.accept(id);
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            underWay.giveBack(size);
+            whenDone.refuse(refusal);
+        }
+
+        @Override
+        public void flush() {
+            whenDone.flush();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.fila.server.grpc;
+
+import io.fila.core.consumer.Delivery;
+import io.fila.core.message.Body;
+import org.jspecify.annotations.Nullable;
+
+/** How what a consumer gets is put into frames. For the worker of its stream. */
+interface Outlet {
+    /** Takes a delivery while the transport is ready; it goes out now, or with others. */
+    void write(Delivery delivery, Body body);
+
+    /** Sends what waits for others to go with. */
+    void flush();
+
+    /** Lets more of what the consumer says come in; returns what is to be done for it on a thread that may take its time. */
+    @Nullable Runnable takeMore();
+
+    /** Whether nothing will come any more but what the broker has already delivered. */
+    boolean isComplete();
+}
