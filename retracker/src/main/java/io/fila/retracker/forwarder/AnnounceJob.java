@@ -29,9 +29,11 @@ public record AnnounceJob(String forwarder, Announce announce, long dueMillis) {
             + 3 * Integer.BYTES
             + Long.BYTES;
 
-    /** What must not be known twice: this client with this torrent at this forwarder. */
+    /** What must not be known twice: this client with this torrent at this forwarder. A word that is said once is another. */
     public String dedupKey() {
-        return announce.hash() + ":" + forwarder + ":" + announce.peer();
+        Event event = announce.event();
+        String once = event == Event.STOPPED || event == Event.COMPLETED ? ":" + event.word() : "";
+        return announce.hash() + ":" + forwarder + ":" + announce.peer() + once;
     }
 
     /** What must not be scheduled twice: this torrent at this forwarder, whoever asks. */

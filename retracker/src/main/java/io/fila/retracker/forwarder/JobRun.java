@@ -19,6 +19,8 @@ final class JobRun {
     private final Members members;
     private final Swarms swarms;
     private final OwnAddresses own;
+    private final Departures departures;
+    private final ScheduledTwins twins = new ScheduledTwins();
     private final Duration usualInterval;
     private final Duration afterFailure;
 
@@ -26,10 +28,17 @@ final class JobRun {
      * @param usualInterval when a forwarder is asked again that did not say
      * @param afterFailure when one is that failed
      */
-    JobRun(Members members, Swarms swarms, OwnAddresses own, Duration usualInterval, Duration afterFailure) {
+    JobRun(
+            Members members,
+            Swarms swarms,
+            OwnAddresses own,
+            Departures departures,
+            Duration usualInterval,
+            Duration afterFailure) {
         this.members = members;
         this.swarms = swarms;
         this.own = own;
+        this.departures = departures;
         this.usualInterval = usualInterval;
         this.afterFailure = afterFailure;
     }
@@ -48,26 +57,38 @@ final class JobRun {
     Settlement run(AnnounceJob job, Now now) throws InterruptedException {
         long startMillis = now.millis();
         Member member = members.named(job.forwarder());
-        if (member == null || !member.health().mayBeAsked(startMillis)) {
+        if (member == null || !member.health().mayBeAsked(startMillis) || isCancelled(job, startMillis)) {
             return Settlement.DONE;
         }
         if (job.dueMillis() > startMillis) {
-            return new Settlement.Again(Duration.ofMillis(job.dueMillis() - startMillis));
+            return again(job, Duration.ofMillis(job.dueMillis() - startMillis), startMillis);
         }
         Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
         ForwarderReply reply = member.forwarder().ask(job.forwarded(address));
-        return settle(member, job.announce(), reply, now.millis());
+        return settle(member, job, reply, now.millis());
+    }
+
+    private boolean isCancelled(AnnounceJob job, long nowMillis) {
+        return job.announce().event() != Event.STOPPED && departures.hasLeft(job.announce(), nowMillis);
+    }
+
+    /** Of a torrent at a forwarder one job is scheduled; another is over. */
+    private Settlement again(AnnounceJob job, Duration delay, long nowMillis) {
+        return twins.claim(job, nowMillis + delay.toMillis(), nowMillis)
+                ? new Settlement.Again(delay)
+                : Settlement.DONE;
     }
 
     /** Keeps what a forwarder said. Failures leave the peers alone that it told of before. */
-    Settlement settle(Member member, Announce announce, ForwarderReply reply, long nowMillis) {
+    private Settlement settle(Member member, AnnounceJob job, ForwarderReply reply, long nowMillis) {
+        Announce announce = job.announce();
         return switch (reply) {
             case ForwarderReply.Found found -> {
                 member.health().answered();
                 keep(member, announce, found, nowMillis);
                 yield Settlement.DONE;
             }
-            case ForwarderReply.Declined declined -> settle(member, announce, declined, nowMillis);
+            case ForwarderReply.Declined declined -> settle(member, job, declined, nowMillis);
             case ForwarderReply.Busy busy -> {
                 member.health().busy(busy.sentence(), busy.retryAfter(), nowMillis);
                 yield Settlement.DONE;
@@ -92,7 +113,8 @@ final class JobRun {
     }
 
     /** BEP 31, and a failure without advice. */
-    private Settlement settle(Member member, Announce announce, ForwarderReply.Declined declined, long nowMillis) {
+    private Settlement settle(Member member, AnnounceJob job, ForwarderReply.Declined declined, long nowMillis) {
+        Announce announce = job.announce();
         return switch (declined.advice()) {
             case RetryAdvice.Never _ -> {
                 member.health().disable(declined.sentence());
@@ -106,7 +128,7 @@ final class JobRun {
             case RetryAdvice.Soon soon -> {
                 member.health().declined(declined.sentence());
                 rest(member, announce, soon.delay(), nowMillis);
-                yield new Settlement.Again(soon.delay());
+                yield again(job, soon.delay(), nowMillis);
             }
             case RetryAdvice.None _ -> {
                 member.health().declined(declined.sentence());

@@ -109,6 +109,11 @@ final class Segment {
         with(hash, swarm -> swarm.markKnown(endpoint, forwarder));
     }
 
+    synchronized BitSet knownBy(InfoHash hash, Endpoint endpoint) {
+        Swarm swarm = swarms.get(hash);
+        return swarm == null ? new BitSet() : swarm.knownBy(endpoint);
+    }
+
     synchronized void rest(InfoHash hash, int forwarder, long untilMillis) {
         with(hash, swarm -> swarm.rest(forwarder, untilMillis));
     }

@@ -165,6 +165,15 @@ final class Swarm {
         }
     }
 
+    BitSet knownBy(Endpoint endpoint) {
+        LocalPeer peer = peers.get(endpoint);
+        BitSet known = new BitSet();
+        if (peer != null) {
+            known.or(peer.knownBy());
+        }
+        return known;
+    }
+
     void rest(int forwarder, long untilMillis) {
         harvest(forwarder).rest(untilMillis);
     }

@@ -63,6 +63,11 @@ public final class Swarms {
         segment(hash).markKnown(hash, endpoint, forwarder);
     }
 
+    /** The forwarders that were told of a peer. */
+    public BitSet knownBy(InfoHash hash, Endpoint endpoint) {
+        return segment(hash).knownBy(hash, endpoint);
+    }
+
     /** Lets a forwarder be asked about a torrent no earlier than that. */
     public void rest(InfoHash hash, int forwarder, long untilMillis) {
         segment(hash).rest(hash, forwarder, untilMillis);

@@ -36,8 +36,11 @@ public final class Tracker {
             return CompletableFuture.completedFuture(depart(announce, nowMillis));
         }
         boolean initial = swarms.enter(announce, nowMillis);
+        BitSet knownBy = announce.event() == Event.COMPLETED
+                ? swarms.knownBy(announce.hash(), announce.endpoint())
+                : new BitSet();
         CompletableFuture<Verdict> verdict =
-                announcements.hear(new Announcement(announce, initial, new BitSet()), nowMillis);
+                announcements.hear(new Announcement(announce, initial, knownBy), nowMillis);
         return initial
                 ? verdict.thenApply(said -> reply(said, announce, family, nowMillis))
                 : CompletableFuture.completedFuture(answer(announce, family, intervalSeconds, nowMillis));

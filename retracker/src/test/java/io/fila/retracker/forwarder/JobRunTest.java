@@ -55,7 +55,8 @@ final class JobRunTest {
                 return reply;
             });
     private final OwnAddresses own = new OwnAddresses(List.of(at("198.51.100.1", 5)));
-    private final JobRun jobs = new JobRun(members, swarms, own, Duration.ofMinutes(30), RETRY_PERIOD);
+    private final Departures departures = new Departures();
+    private final JobRun jobs = new JobRun(members, swarms, own, departures, Duration.ofMinutes(30), RETRY_PERIOD);
     private long now = 1_000;
 
     @Test

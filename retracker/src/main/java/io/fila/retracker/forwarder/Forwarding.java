@@ -1,0 +1,125 @@
+package io.fila.retracker.forwarder;
+
+import io.fila.retracker.config.ForwardingConfig;
+import io.fila.retracker.forwarder.JobQueue.Lane;
+import io.fila.retracker.forwarder.JobQueue.Offer;
+import io.fila.retracker.swarm.Swarms;
+import io.fila.retracker.torrent.Announce;
+import io.fila.retracker.torrent.Event;
+import io.fila.retracker.tracker.Announcement;
+import io.fila.retracker.tracker.Announcements;
+import io.fila.retracker.tracker.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/** Makes jobs of announces: for which forwarders, and whether there is room. Any thread may call it. */
+final class Forwarding implements Announcements {
+    private static final String TOO_MUCH = "The tracker has too much to do. Come back later.";
+
+    private final Members members;
+    private final Swarms swarms;
+    private final JobQueue queue;
+    private final Departures departures;
+    private final FanOut fanOut;
+    private final InitialAdmission admission;
+    private final int retrySeconds;
+    private final RandomGenerator random;
+    private final LongAdder droppedFull = new LongAdder();
+    private final LongAdder rateLimited = new LongAdder();
+
+    /**
+     * @param retryPeriod when a client comes back that was turned away, or that should hear what forwarders found
+     * @param random what forwarders are shuffled with; it can be used by many threads
+     */
+    Forwarding(
+            ForwardingConfig config,
+            Members members,
+            Swarms swarms,
+            JobQueue queue,
+            Departures departures,
+            Duration retryPeriod,
+            RandomGenerator random,
+            long nowMillis) {
+        this.members = members;
+        this.swarms = swarms;
+        this.queue = queue;
+        this.departures = departures;
+        this.random = random;
+        fanOut =
+                new FanOut(config.maxForwardersPerAnnounce(), config.throttleTopN(), config.throttleThresholdPercent());
+        admission = new InitialAdmission(
+                config.rateLimitThresholdPercent(), config.initialPerSecond(), config.initialBurst(), nowMillis);
+        retrySeconds = Math.toIntExact(retryPeriod.toSeconds());
+    }
+
+    @Override
+    public CompletableFuture<Verdict> hear(Announcement announcement, long nowMillis) {
+        Announce announce = announcement.announce();
+        if (announce.event() == Event.STOPPED) {
+            departures.left(announce, nowMillis);
+            offer(members.numbered(announcement.knownBy(), nowMillis), announce, Lane.URGENT);
+            return Verdict.WELCOME;
+        }
+        departures.returned(announce);
+        if (announce.event() == Event.COMPLETED && !announcement.knownBy().isEmpty()) {
+            offer(members.numbered(announcement.knownBy(), nowMillis), announce, Lane.URGENT);
+            return Verdict.WELCOME;
+        }
+        return announcement.initial() ? hearInitial(announce, nowMillis) : hearAgain(announce, nowMillis);
+    }
+
+    private CompletableFuture<Verdict> hearInitial(Announce announce, long nowMillis) {
+        double fill = queue.fillPercent();
+        if (!admission.admits(fill, nowMillis)) {
+            rateLimited.increment();
+            return CompletableFuture.completedFuture(refused());
+        }
+        List<CompletableFuture<Offer>> offers = offer(chosen(announce, fill, nowMillis), announce, Lane.NORMAL);
+        if (offers.isEmpty()) {
+            return Verdict.WELCOME;
+        }
+        return CompletableFuture.allOf(offers.toArray(CompletableFuture[]::new)).thenApply(done -> {
+            boolean anyKept = offers.stream().anyMatch(offer -> offer.join() != Offer.FULL);
+            return anyKept ? new Verdict.Accepted(retrySeconds) : refused();
+        });
+    }
+
+    private CompletableFuture<Verdict> hearAgain(Announce announce, long nowMillis) {
+        for (CompletableFuture<Offer> offer :
+                offer(chosen(announce, queue.fillPercent(), nowMillis), announce, Lane.NORMAL)) {
+            var _ = offer.thenAccept(became -> {
+                if (became == Offer.FULL) {
+                    droppedFull.increment();
+                }
+            });
+        }
+        return Verdict.WELCOME;
+    }
+
+    private List<Member> chosen(Announce announce, double fillPercent, long nowMillis) {
+        return fanOut.choose(members.eligible(swarms, announce.hash(), nowMillis), fillPercent, random);
+    }
+
+    private List<CompletableFuture<Offer>> offer(List<Member> to, Announce announce, Lane lane) {
+        return to.stream()
+                .map(member -> queue.offer(new AnnounceJob(member.name(), announce, 0), lane))
+                .toList();
+    }
+
+    private Verdict refused() {
+        return new Verdict.Refused(TOO_MUCH, retrySeconds);
+    }
+
+    /** Re-announces that found the queue full. */
+    long droppedFull() {
+        return droppedFull.sum();
+    }
+
+    /** Initial announces that were refused while the queue was nearly full. */
+    long rateLimited() {
+        return rateLimited.sum();
+    }
+}

@@ -1,0 +1,50 @@
+package io.fila.retracker.forwarder;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * The jobs that wait for a time of their own: of a torrent at a forwarder there is one, whichever client it is for. Any
+ * thread may call it.
+ */
+final class ScheduledTwins {
+    private record Claim(String owner, long dueMillis) {}
+
+    private record Expiry(long dueMillis, String key) implements Comparable<Expiry> {
+        @Override
+        public int compareTo(Expiry other) {
+            return Long.compare(dueMillis, other.dueMillis);
+        }
+    }
+
+    private final Map<String, Claim> claims = new HashMap<>();
+    private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
+
+    /** Notes that a job is scheduled; false if a twin of it is already. */
+    synchronized boolean claim(AnnounceJob job, long dueMillis, long nowMillis) {
+        forgetDue(nowMillis);
+        Claim before = claims.get(job.scheduleKey());
+        if (before != null && !before.owner().equals(job.dedupKey())) {
+            return false;
+        }
+        claims.put(job.scheduleKey(), new Claim(job.dedupKey(), dueMillis));
+        expiries.add(new Expiry(dueMillis, job.scheduleKey()));
+        return true;
+    }
+
+    synchronized int size(long nowMillis) {
+        forgetDue(nowMillis);
+        return claims.size();
+    }
+
+    private void forgetDue(long nowMillis) {
+        for (Expiry next = expiries.peek(); next != null && next.dueMillis() <= nowMillis; next = expiries.peek()) {
+            expiries.poll();
+            Claim claim = claims.get(next.key());
+            if (claim != null && claim.dueMillis() <= nowMillis) {
+                claims.remove(next.key());
+            }
+        }
+    }
+}
