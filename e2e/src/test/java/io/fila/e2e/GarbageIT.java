@@ -3,7 +3,6 @@ package io.fila.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.e2e.wire.RawBytes;
@@ -13,14 +12,11 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,24 +30,8 @@ class GarbageIT {
     /** Field 1, which is text in every request, with bytes that are no UTF-8. */
     private static final byte[] NOT_UTF_8 = {0x0a, 0x02, (byte) 0xc3, 0x28};
 
-    @TempDir
-    static Path directory;
-
-    private static BrokerProcess broker;
-    private static PlainClient client;
-
-    @BeforeAll
-    static void startBroker() throws InterruptedException {
-        broker = BrokerProcess.in(directory).start();
-        client = PlainClient.of(broker.address());
-        client.createQueue("honest");
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        client.close();
-        broker.close();
-    }
+    @RegisterExtension
+    static final SharedBroker broker = SharedBroker.withQueues("honest");
 
     @Test
     void bytesThatAreNoHttpHurtNobody() throws IOException, InterruptedException {
@@ -70,9 +50,9 @@ class GarbageIT {
     void halfOpenConnectionsHurtNobody() throws IOException, InterruptedException {
         List<RawConnection> open = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            open.add(RawConnection.to(broker.port()));
-            open.add(RawConnection.to(broker.port()).greet());
-            open.add(RawConnection.to(broker.port()).beginCall());
+            open.add(RawConnection.to(broker.process().port()));
+            open.add(RawConnection.to(broker.process().port()).greet());
+            open.add(RawConnection.to(broker.process().port()).beginCall());
         }
 
         checkHonestClientsAreServed();
@@ -130,13 +110,14 @@ class GarbageIT {
     }
 
     private static void send(byte[] bytes) throws IOException {
-        try (RawConnection connection = RawConnection.to(broker.port())) {
+        try (RawConnection connection = RawConnection.to(broker.process().port())) {
             connection.write(bytes);
         }
     }
 
     private static void sendAfterGreeting(byte[] noise) throws IOException {
-        try (RawConnection connection = RawConnection.to(broker.port()).greet()) {
+        try (RawConnection connection =
+                RawConnection.to(broker.process().port()).greet()) {
             connection.write(noise);
         } catch (SocketException hungUp) {
             assertThat(hungUp).as("the broker may hang up while more comes").isNotNull();
@@ -145,19 +126,20 @@ class GarbageIT {
 
     private static Status refusal(String method, byte[] request) {
         StatusRuntimeException refused = catchThrowableOfType(
-                StatusRuntimeException.class, () -> RawBytes.call(client.channel(), method, request));
+                StatusRuntimeException.class,
+                () -> RawBytes.call(broker.client().channel(), method, request));
         assertThat(refused).as("a refusal of %s", method).isNotNull();
         return refused.getStatus();
     }
 
     private static void checkHonestClientsAreServed() throws InterruptedException {
-        try (PlainClient other = PlainClient.of(broker.address());
+        try (PlainClient other = PlainClient.of(broker.process().address());
                 PlainStream stream = other.consume("honest").awaitHeaders()) {
-            String id = client.enqueue("honest", "as always");
+            String id = broker.client().enqueue("honest", "as always");
             assertThat(stream.next().getId()).isEqualTo(id);
-            client.ack("honest", id);
+            broker.client().ack("honest", id);
         }
-        assertThat(broker.isAlive()).isTrue();
-        assertThat(broker.log()).doesNotContain("\tat ");
+        assertThat(broker.process().isAlive()).isTrue();
+        assertThat(broker.process().log()).doesNotContain("\tat ");
     }
 }

@@ -7,8 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
-import io.fila.e2e.program.BrokerProcess;
-import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
@@ -18,17 +16,14 @@ import io.fila.proto.v1.Message;
 import io.fila.proto.v1.PerFairnessKeyStats;
 import io.fila.proto.v1.QueueInfo;
 import io.grpc.Status;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A message from enqueue to ack, nack and expiry, and its queue from creation to deletion. */
 class MessageLifeIT {
@@ -36,40 +31,26 @@ class MessageLifeIT {
     private static final Duration SILENCE = Duration.ofMillis(300);
     private static final String UUID_V7 = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
 
-    @TempDir
-    static Path directory;
-
-    private static BrokerProcess broker;
-    private static PlainClient client;
-
-    @BeforeAll
-    static void startBroker() throws InterruptedException {
-        broker = BrokerProcess.in(directory).start();
-        client = PlainClient.of(broker.address());
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        client.close();
-        broker.close();
-    }
+    @RegisterExtension
+    static final SharedBroker broker = SharedBroker.withQueues();
 
     @Test
     void messageArrivesAsItWasSent() throws InterruptedException {
-        client.createQueue("as-sent");
+        broker.client().createQueue("as-sent");
         ByteString payload = ByteString.copyFrom(new byte[] {0, 1, -1, 10, 13, 127, -128});
         Instant before = Instant.now();
 
-        String id = client.enqueue(EnqueueRequest.newBuilder()
-                .setQueue("as-sent")
-                .putHeaders("tenant", "acme")
-                .putHeaders("ключ", "")
-                .setPayload(payload)
-                .setFairnessKey("acme")
-                .setWeight(3)
-                .build());
+        String id = broker.client()
+                .enqueue(EnqueueRequest.newBuilder()
+                        .setQueue("as-sent")
+                        .putHeaders("tenant", "acme")
+                        .putHeaders("ключ", "")
+                        .setPayload(payload)
+                        .setFairnessKey("acme")
+                        .setWeight(3)
+                        .build());
 
-        try (PlainStream stream = client.consume("as-sent")) {
+        try (PlainStream stream = broker.client().consume("as-sent")) {
             Message message = stream.next();
             assertThat(id).matches(UUID_V7);
             assertThat(message.getId()).isEqualTo(id);
@@ -89,11 +70,12 @@ class MessageLifeIT {
 
     @Test
     void messageWithoutSchedulingIsOfTheDefaultFlow() throws InterruptedException {
-        client.createQueue("default-flow");
+        broker.client().createQueue("default-flow");
 
-        client.enqueue(EnqueueRequest.newBuilder().setQueue("default-flow").build());
+        broker.client()
+                .enqueue(EnqueueRequest.newBuilder().setQueue("default-flow").build());
 
-        try (PlainStream stream = client.consume("default-flow")) {
+        try (PlainStream stream = broker.client().consume("default-flow")) {
             Message message = stream.next();
             assertThat(message.getMetadata().getFairnessKey()).isEqualTo("default");
             assertThat(message.getMetadata().getWeight()).isEqualTo(1);
@@ -104,12 +86,12 @@ class MessageLifeIT {
 
     @Test
     void streamIsOpenBeforeAnyMessageExists() throws InterruptedException {
-        client.createQueue("headers-first");
+        broker.client().createQueue("headers-first");
 
-        try (PlainStream stream = client.consume("headers-first").awaitHeaders()) {
+        try (PlainStream stream = broker.client().consume("headers-first").awaitHeaders()) {
             assertThat(stream.poll(SILENCE)).isNull();
 
-            String id = client.enqueue("headers-first", "at last");
+            String id = broker.client().enqueue("headers-first", "at last");
 
             assertThat(stream.next().getId()).isEqualTo(id);
         }
@@ -117,41 +99,41 @@ class MessageLifeIT {
 
     @Test
     void messagesOfOneFlowComeInTheOrderOfTheirEnqueue() throws InterruptedException {
-        client.createQueue("in-order");
+        broker.client().createQueue("in-order");
         List<String> ids = IntStream.range(0, 200)
-                .mapToObj(i -> client.enqueue("in-order", "m" + i))
+                .mapToObj(i -> broker.client().enqueue("in-order", "m" + i))
                 .toList();
 
-        try (PlainStream stream = client.consume("in-order")) {
+        try (PlainStream stream = broker.client().consume("in-order")) {
             assertThat(stream.next(200)).extracting(Message::getId).containsExactlyElementsOf(ids);
         }
     }
 
     @Test
     void ackedMessageIsGone() throws InterruptedException {
-        client.createQueue("acked", SHORT_LEASE);
-        String id = client.enqueue("acked", "once");
-        try (PlainStream stream = client.consume("acked")) {
+        broker.client().createQueue("acked", SHORT_LEASE);
+        String id = broker.client().enqueue("acked", "once");
+        try (PlainStream stream = broker.client().consume("acked")) {
             assertThat(stream.next().getId()).isEqualTo(id);
-            assertThat(client.stats("acked").getInFlight()).isEqualTo(1);
+            assertThat(broker.client().stats("acked").getInFlight()).isEqualTo(1);
 
-            client.ack("acked", id);
+            broker.client().ack("acked", id);
 
-            assertThat(client.stats("acked").getInFlight()).isZero();
-            assertThat(client.stats("acked").getDepth()).isZero();
+            assertThat(broker.client().stats("acked").getInFlight()).isZero();
+            assertThat(broker.client().stats("acked").getDepth()).isZero();
             assertThat(stream.poll(SHORT_LEASE.plus(SILENCE))).isNull();
-            refusal(Status.Code.NOT_FOUND, () -> client.ack("acked", id));
+            refusal(Status.Code.NOT_FOUND, () -> broker.client().ack("acked", id));
         }
     }
 
     @Test
     void nackedMessageComesBackAtOnceWithOneMoreAttempt() throws InterruptedException {
-        client.createQueue("nacked");
-        String id = client.enqueue("nacked", "again");
-        try (PlainStream stream = client.consume("nacked")) {
+        broker.client().createQueue("nacked");
+        String id = broker.client().enqueue("nacked", "again");
+        try (PlainStream stream = broker.client().consume("nacked")) {
             assertThat(stream.next().getMetadata().getAttemptCount()).isZero();
 
-            client.nack("nacked", id, "not today");
+            broker.client().nack("nacked", id, "not today");
 
             Message again = stream.next();
             assertThat(again.getId()).isEqualTo(id);
@@ -162,52 +144,54 @@ class MessageLifeIT {
 
     @Test
     void expiredLeaseReturnsItsMessageAndRefusesALateAck() throws InterruptedException {
-        client.createQueue("expired", SHORT_LEASE);
-        String id = client.enqueue("expired", "slow");
-        try (PlainStream slow = client.consume("expired")) {
+        broker.client().createQueue("expired", SHORT_LEASE);
+        String id = broker.client().enqueue("expired", "slow");
+        try (PlainStream slow = broker.client().consume("expired")) {
             assertThat(slow.next().getId()).isEqualTo(id);
         }
 
-        try (PlainStream quick = client.consume("expired")) {
+        try (PlainStream quick = broker.client().consume("expired")) {
             Message again = quick.next();
             assertThat(again.getId()).isEqualTo(id);
             assertThat(again.getMetadata().getAttemptCount()).isEqualTo(1);
 
-            client.ack("expired", id);
-            refusal(Status.Code.NOT_FOUND, () -> client.ack("expired", id));
-            refusal(Status.Code.NOT_FOUND, () -> client.nack("expired", id, "too late"));
+            broker.client().ack("expired", id);
+            refusal(Status.Code.NOT_FOUND, () -> broker.client().ack("expired", id));
+            refusal(Status.Code.NOT_FOUND, () -> broker.client().nack("expired", id, "too late"));
         }
     }
 
     @Test
     void cancelledStreamIsUnregisteredAndItsLeasesStay() throws InterruptedException {
-        client.createQueue("cancelled");
-        String id = client.enqueue("cancelled", "held");
-        PlainStream stream = client.consume("cancelled");
+        broker.client().createQueue("cancelled");
+        String id = broker.client().enqueue("cancelled", "held");
+        PlainStream stream = broker.client().consume("cancelled");
         assertThat(stream.next().getId()).isEqualTo(id);
-        assertThat(client.stats("cancelled").getActiveConsumers()).isEqualTo(1);
+        assertThat(broker.client().stats("cancelled").getActiveConsumers()).isEqualTo(1);
 
         stream.close();
 
-        await().untilAsserted(() ->
-                assertThat(client.stats("cancelled").getActiveConsumers()).isZero());
-        assertThat(client.stats("cancelled").getInFlight()).isEqualTo(1);
-        client.ack("cancelled", id);
+        await().untilAsserted(
+                        () -> assertThat(broker.client().stats("cancelled").getActiveConsumers())
+                                .isZero());
+        assertThat(broker.client().stats("cancelled").getInFlight()).isEqualTo(1);
+        broker.client().ack("cancelled", id);
     }
 
     @Test
     void statsTellPendingLeasedAndFlows() throws InterruptedException {
-        client.createQueue("stats");
+        broker.client().createQueue("stats");
         for (int i = 0; i < 3; i++) {
-            client.enqueue("stats", "a", "m" + i);
+            broker.client().enqueue("stats", "a", "m" + i);
         }
-        client.enqueue(EnqueueRequest.newBuilder()
-                .setQueue("stats")
-                .setFairnessKey("b")
-                .setWeight(7)
-                .build());
+        broker.client()
+                .enqueue(EnqueueRequest.newBuilder()
+                        .setQueue("stats")
+                        .setFairnessKey("b")
+                        .setWeight(7)
+                        .build());
 
-        GetStatsResponse stats = client.stats("stats");
+        GetStatsResponse stats = broker.client().stats("stats");
 
         assertThat(stats.getDepth()).isEqualTo(4);
         assertThat(stats.getInFlight()).isZero();
@@ -219,21 +203,22 @@ class MessageLifeIT {
                         PerFairnessKeyStats::getPendingCount,
                         PerFairnessKeyStats::getWeight)
                 .containsExactlyInAnyOrder(tuple("a", 3L, 1), tuple("b", 1L, 7));
-        try (PlainStream stream = client.consume("stats")) {
+        try (PlainStream stream = broker.client().consume("stats")) {
             stream.next(4);
             await().untilAsserted(() ->
-                    assertThat(client.stats("stats").getInFlight()).isEqualTo(4));
-            assertThat(client.stats("stats").getDepth()).isZero();
+                    assertThat(broker.client().stats("stats").getInFlight()).isEqualTo(4));
+            assertThat(broker.client().stats("stats").getDepth()).isZero();
         }
     }
 
     @Test
     void queuesAreListedByName() {
-        client.createQueue("list-b");
-        client.createQueue("list-a");
-        client.enqueue("list-a", "pending");
+        broker.client().createQueue("list-b");
+        broker.client().createQueue("list-a");
+        broker.client().enqueue("list-a", "pending");
 
-        List<QueueInfo> queues = client.admin()
+        List<QueueInfo> queues = broker.client()
+                .admin()
                 .listQueues(ListQueuesRequest.getDefaultInstance())
                 .getQueuesList();
 
@@ -246,55 +231,58 @@ class MessageLifeIT {
 
     @Test
     void deletedQueueEndsItsStreamsAndLeavesNothingBehind() throws InterruptedException {
-        client.createQueue("deleted");
-        client.enqueue("deleted", "leased");
-        try (PlainStream stream = client.consume("deleted")) {
+        broker.client().createQueue("deleted");
+        broker.client().enqueue("deleted", "leased");
+        try (PlainStream stream = broker.client().consume("deleted")) {
             stream.next();
         }
         for (int i = 0; i < 50; i++) {
-            client.enqueue("deleted", "pending");
+            broker.client().enqueue("deleted", "pending");
         }
-        try (PlainStream waiting = client.consume("deleted").awaitHeaders()) {
+        try (PlainStream waiting = broker.client().consume("deleted").awaitHeaders()) {
             delete("deleted");
 
             assertThat(waiting.awaitEnd().getCode()).isEqualTo(Status.Code.NOT_FOUND);
         }
-        refusal(Status.Code.NOT_FOUND, () -> client.stats("deleted"));
-        client.createQueue("deleted");
-        assertThat(client.stats("deleted").getDepth()).isZero();
-        assertThat(client.stats("deleted").getInFlight()).isZero();
-        String id = client.enqueue("deleted", "of the new queue");
-        try (PlainStream stream = client.consume("deleted")) {
+        refusal(Status.Code.NOT_FOUND, () -> broker.client().stats("deleted"));
+        broker.client().createQueue("deleted");
+        assertThat(broker.client().stats("deleted").getDepth()).isZero();
+        assertThat(broker.client().stats("deleted").getInFlight()).isZero();
+        String id = broker.client().enqueue("deleted", "of the new queue");
+        try (PlainStream stream = broker.client().consume("deleted")) {
             assertThat(stream.next().getId()).isEqualTo(id);
         }
     }
 
     @Test
     void payloadOfTheLimitPassesAndALargerOneIsRefused() throws InterruptedException {
-        client.createQueue("large");
+        broker.client().createQueue("large");
         int limit = 4 << 20;
         byte[] payload = new byte[limit];
         new Random(1).nextBytes(payload);
 
-        client.enqueue(EnqueueRequest.newBuilder()
-                .setQueue("large")
-                .setPayload(ByteString.copyFrom(payload))
-                .build());
+        broker.client()
+                .enqueue(EnqueueRequest.newBuilder()
+                        .setQueue("large")
+                        .setPayload(ByteString.copyFrom(payload))
+                        .build());
 
         String sentence = refusal(
                 Status.Code.INVALID_ARGUMENT,
-                () -> client.enqueue(EnqueueRequest.newBuilder()
-                        .setQueue("large")
-                        .setPayload(ByteString.copyFrom(new byte[limit + 1]))
-                        .build()));
+                () -> broker.client()
+                        .enqueue(EnqueueRequest.newBuilder()
+                                .setQueue("large")
+                                .setPayload(ByteString.copyFrom(new byte[limit + 1]))
+                                .build()));
         assertThat(sentence).contains(Integer.toString(limit));
-        try (PlainStream stream = client.consume("large")) {
+        try (PlainStream stream = broker.client().consume("large")) {
             assertThat(stream.next().getPayload()).isEqualTo(ByteString.copyFrom(payload));
         }
     }
 
     private static void delete(String queue) {
-        var _ = client.admin()
+        var _ = broker.client()
+                .admin()
                 .deleteQueue(DeleteQueueRequest.newBuilder().setQueue(queue).build());
     }
 

@@ -2,8 +2,6 @@ package io.fila.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.e2e.program.BrokerProcess;
-import io.fila.e2e.wire.PlainClient;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -12,35 +10,17 @@ import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The services that tools expect of any gRPC server: health and reflection. */
 class StandardServicesIT {
-    @TempDir
-    static Path directory;
-
-    private static BrokerProcess broker;
-    private static PlainClient client;
-
-    @BeforeAll
-    static void startBroker() throws InterruptedException {
-        broker = BrokerProcess.in(directory).start();
-        client = PlainClient.of(broker.address());
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        client.close();
-        broker.close();
-    }
+    @RegisterExtension
+    static final SharedBroker broker = SharedBroker.withQueues();
 
     @Test
     void healthIsServing() {
@@ -70,7 +50,7 @@ class StandardServicesIT {
     }
 
     private static ServingStatus health(String service) {
-        return HealthGrpc.newBlockingStub(client.channel())
+        return HealthGrpc.newBlockingStub(broker.client().channel())
                 .withDeadlineAfter(20, TimeUnit.SECONDS)
                 .check(HealthCheckRequest.newBuilder().setService(service).build())
                 .getStatus();
@@ -79,7 +59,8 @@ class StandardServicesIT {
     private static ServerReflectionResponse reflect(ServerReflectionRequest request)
             throws InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<ServerReflectionResponse> answer = new CompletableFuture<>();
-        StreamObserver<ServerReflectionRequest> requests = ServerReflectionGrpc.newStub(client.channel())
+        StreamObserver<ServerReflectionRequest> requests = ServerReflectionGrpc.newStub(
+                        broker.client().channel())
                 .serverReflectionInfo(new StreamObserver<>() {
                     @Override
                     public void onNext(ServerReflectionResponse response) {

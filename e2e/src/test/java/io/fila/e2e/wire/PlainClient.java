@@ -61,9 +61,17 @@ public final class PlainClient implements AutoCloseable {
     }
 
     public void createQueue(String name, Duration visibilityTimeout) {
+        createQueue(
+                name,
+                QueueConfig.newBuilder()
+                        .setVisibilityTimeoutMs(visibilityTimeout.toMillis())
+                        .build());
+    }
+
+    public void createQueue(String name, QueueConfig config) {
         admin().createQueue(CreateQueueRequest.newBuilder()
                 .setName(name)
-                .setConfig(QueueConfig.newBuilder().setVisibilityTimeoutMs(visibilityTimeout.toMillis()))
+                .setConfig(config)
                 .build());
     }
 
