@@ -217,6 +217,9 @@ final class Lineup {
     /** Takes the first message out of the line for a while; it is still pending until it {@link #leaves}. */
     @Nullable Message hold(Lane lane) {
         Message message = lane.backlog().hold();
+        if (message != null) {
+            returnBody(message);
+        }
         if (lane.flow().isEmpty()) {
             round.deactivate(lane.flow());
         }

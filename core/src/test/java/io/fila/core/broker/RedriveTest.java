@@ -152,4 +152,24 @@ final class RedriveTest {
         assertThat(rig.redrive("orders", 1).refusal().code()).isEqualTo(Refusal.Code.INVALID_ARGUMENT);
         assertThat(rig.redrive("nowhere.dlq", 1).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
     }
+
+    @Test
+    void bodiesOfRedrivenMessagesDoNotTakeUpMemoryForEver() {
+        rig.create("orders");
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < 10; i++) {
+                rig.enqueue("orders.dlq", Scheduling.DEFAULT_KEY, "eight by");
+            }
+            while (rig.redrive("orders.dlq", 10).value() > 0) {
+                assertThat(rig.stats("orders").depth()).isPositive();
+            }
+            Rig.Receiver consumer = rig.consume("orders", 100);
+            assertThat(consumer.received).hasSize(10);
+            consumer.detach();
+        }
+
+        rig.enqueue("orders", "a", "fits");
+
+        assertThat(rig.consume("orders", 1).last().body()).isNotNull();
+    }
 }

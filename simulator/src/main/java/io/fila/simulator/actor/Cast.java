@@ -27,6 +27,7 @@ public final class Cast {
         some(cast, world, FastConsumer::new);
         some(cast, world, SlowConsumer::new);
         some(cast, world, VanishingConsumer::new);
+        cast.add(new NackingConsumer(world));
         some(cast, world, NackingConsumer::new);
         some(cast, world, StutteringConsumer::new);
         some(cast, world, Stranger::new);

@@ -40,12 +40,12 @@ final class Producer implements Actor {
     }
 
     private QueueName oddQueue(QueueName usual) {
-        return chance.oneIn(2) ? usual.deadLetter() : new QueueName("nowhere");
+        return chance.oneIn(4) ? new QueueName("nowhere") : usual.deadLetter();
     }
 
     private void send(QueueName queue) {
         Workload workload = world.workload();
-        String key = chance.pickSkewed(workload.keys());
+        String key = queue.isDeadLetter() ? Scheduling.DEFAULT_KEY : chance.pickSkewed(workload.keys());
         long weight = chance.percent(workload.restlessWeights())
                 ? chance.between(1, MOST_ODD_WEIGHT)
                 : workload.usualWeight(key);

@@ -13,6 +13,9 @@ import java.util.List;
 
 /** Makes the queues that are missing, and deletes some under everybody's hands. */
 final class QueueKeeper implements Actor {
+    /** A dead letter queue that somebody made stays when its source is deleted. */
+    private static final int DEAD_LETTERS_FIRST_ONE_IN = 4;
+
     private final World world;
     private final Chance chance;
     private final long deleteNanos;
@@ -27,6 +30,9 @@ final class QueueKeeper implements Actor {
     public long act() {
         for (QueueName name : world.workload().queues()) {
             if (world.model().queue(name) == null || chance.oneIn(20)) {
+                if (chance.oneIn(DEAD_LETTERS_FIRST_ONE_IN)) {
+                    create(name.deadLetter());
+                }
                 create(name);
             }
         }

@@ -9,19 +9,22 @@ import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A loop that goes to sleep has delivered what it could: nothing waits but for credit, room in flight, the disk or tokens.
  * Where there are tokens, those who wait for them are woken one by one as tokens come, so each has to be patient for as
- * many tokens as there are others in line.
+ * many tokens as there are others in line; a clock that leaps ahead brings one.
  */
 final class NoWorkIsLeftLying extends Law {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Model model;
 
-    /** Since when the first message of a lane could have gone. */
-    private Map<KnownMessage, Long> couldGoSince = new HashMap<>();
+    /** For how many tokens the first message of a lane has been waiting although it could have gone. */
+    private Map<KnownMessage, Double> tokensWaited = new HashMap<>();
+
+    private long judgedAtNanos;
 
     NoWorkIsLeftLying(Model model) {
         super("The broker does not rest while a consumer with credit and a message that may go could meet.");
@@ -30,7 +33,7 @@ final class NoWorkIsLeftLying extends Law {
 
     @Override
     protected void restarts(Broker recovered) {
-        couldGoSince.clear();
+        tokensWaited.clear();
     }
 
     @Override
@@ -38,7 +41,7 @@ final class NoWorkIsLeftLying extends Law {
         if (seen.turn().workLeft()) {
             return;
         }
-        Map<KnownMessage, Long> still = new HashMap<>();
+        Map<KnownMessage, Double> still = new HashMap<>();
         Map<String, Integer> lanesAt = model.config().buckets().isEmpty() ? Map.of() : lanesAtEachBucket();
         for (KnownQueue queue : model.queues()) {
             boolean couldDeliver = queue.activeKeys() > 0
@@ -49,13 +52,12 @@ final class NoWorkIsLeftLying extends Law {
                             .anyMatch(page -> !page.agenda() && page.queue().equals(queue.id()));
             if (couldDeliver && !awaitsDisk) {
                 for (KnownFlow flow : queue.flows()) {
-                    flow.heads().stream()
-                            .filter(this::mayGo)
-                            .forEach(head -> still.put(head, sinceWhen(head, lanesAt)));
+                    flow.heads().stream().filter(this::mayGo).forEach(head -> still.put(head, waits(head, lanesAt)));
                 }
             }
         }
-        couldGoSince = still;
+        tokensWaited = still;
+        judgedAtNanos = model.nowNanos();
     }
 
     private boolean mayGo(KnownMessage head) {
@@ -65,27 +67,28 @@ final class NoWorkIsLeftLying extends Law {
         });
     }
 
-    private long sinceWhen(KnownMessage head, Map<String, Integer> lanesAt) {
-        long since = couldGoSince.getOrDefault(head, model.nowNanos());
-        double patienceNanos = patienceNanos(head, lanesAt);
+    private double waits(KnownMessage head, Map<String, Integer> lanesAt) {
+        Double before = tokensWaited.get(head);
+        double waited = before == null ? 0 : before + Math.min(1, tokensSince(head));
+        int patience = head.throttles().stream()
+                .mapToInt(key -> lanesAt.getOrDefault(key, 0) + 1)
+                .sum();
         require(
-                !model.isFree(head) && model.nowNanos() - since <= patienceNanos,
-                () -> "a delivery of " + head + ", which could go since " + since,
-                () -> "rest at " + model.nowNanos());
-        return since;
+                !model.isFree(head) && waited <= patience,
+                () -> "a delivery of " + head + ", which could go",
+                () -> "rest for " + waited + " tokens where " + patience + " would do");
+        return waited;
     }
 
-    private double patienceNanos(KnownMessage head, Map<String, Integer> lanesAt) {
-        double sum = 0;
-        for (String key : head.throttles()) {
-            KnownBucket bucket = model.config().bucket(key);
-            if (bucket != null) {
-                sum += (lanesAt.getOrDefault(key, 0) + 1)
-                        * NANOS_PER_SECOND
-                        / bucket.rate().perSecond();
-            }
-        }
-        return sum;
+    /** Tokens that came into its slowest bucket since the last time. */
+    private double tokensSince(KnownMessage head) {
+        double seconds = (model.nowNanos() - judgedAtNanos) / NANOS_PER_SECOND;
+        return head.throttles().stream()
+                .map(model.config()::bucket)
+                .filter(Objects::nonNull)
+                .mapToDouble(bucket -> bucket.rate().perSecond() * seconds)
+                .min()
+                .orElse(0);
     }
 
     private Map<String, Integer> lanesAtEachBucket() {

@@ -60,11 +60,11 @@ public record Workload(
                 chance.pick(List.of(0, 0, 1, 20)),
                 List.copyOf(limits),
                 chance.pick(List.of(10, 50, 100)),
-                chance.pick(List.of(0, 30, 80)));
+                chance.pick(List.of(0, 50, 90)));
     }
 
     /** The weight a key has unless it changes. */
     public long usualWeight(String key) {
-        return 1L + keys.indexOf(key) % MOST_WEIGHT;
+        return 1L + Math.floorMod(keys.indexOf(key), MOST_WEIGHT);
     }
 }
