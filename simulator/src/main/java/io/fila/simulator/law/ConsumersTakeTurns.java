@@ -7,10 +7,10 @@ import io.fila.simulator.process.Handover;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Among the consumers of a queue that have credit, deliveries go round. */
+/** Among the consumers of a queue that have credit and room, deliveries go round. */
 final class ConsumersTakeTurns extends Law {
     ConsumersTakeTurns() {
-        super("The consumer with credit that has waited longest for a delivery gets the next one.");
+        super("The consumer with credit and room that has waited longest for a delivery gets the next one.");
     }
 
     @Override
@@ -19,7 +19,7 @@ final class ConsumersTakeTurns extends Law {
             return;
         }
         KnownConsumer next = queue.consumers().stream()
-                .filter(consumer -> consumer.credit() > 0)
+                .filter(KnownConsumer::mayTake)
                 .min(Comparator.comparingLong(KnownConsumer::waitingSince))
                 .orElse(null);
         require(

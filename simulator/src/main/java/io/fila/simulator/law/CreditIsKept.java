@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A consumer gets no more than it granted credit for. */
 final class CreditIsKept extends Law {
     CreditIsKept() {
-        super("A consumer receives only while it is attached to the queue and has credit left.");
+        super(
+                "A consumer receives only while it is attached to the queue and has credit left and holds no more than it may.");
     }
 
     @Override
@@ -17,7 +18,7 @@ final class CreditIsKept extends Law {
         if (queue != null) {
             KnownConsumer consumer = queue.consumer(handover.connection().id());
             require(consumer != null, "an attached consumer", handover);
-            require(consumer == null || consumer.credit() > 0, "a consumer with credit", handover);
+            require(consumer == null || consumer.mayTake(), "a consumer with credit and room", handover);
         }
     }
 }

@@ -40,7 +40,7 @@ final class DiskMatchesMemory extends Law {
     @Override
     protected void turnEnds(Observation seen) {
         if (turns++ % everyTurns == 0) {
-            Snapshot inMemory = seen.broker().snapshot();
+            Snapshot inMemory = seen.snapshot();
             Snapshot onDisk =
                     Broker.recover(settings, journal, model.nowNanos()).snapshot();
             require(

@@ -23,16 +23,15 @@ final class MemoryMatchesModel extends Law {
 
     @Override
     protected void turnEnds(Observation seen) {
-        compare(seen.broker());
+        compare(seen.snapshot());
     }
 
     @Override
     protected void restarts(Broker recovered) {
-        compare(recovered);
+        compare(recovered.snapshot());
     }
 
-    private void compare(Broker broker) {
-        Snapshot snapshot = broker.snapshot();
+    private void compare(Snapshot snapshot) {
         require(
                 snapshot.queues().size() == model.queues().size(),
                 () -> model.queues().stream().map(KnownQueue::name).toList().toString(),

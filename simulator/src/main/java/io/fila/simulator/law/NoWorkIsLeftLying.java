@@ -2,6 +2,7 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.simulator.model.KnownBucket;
+import io.fila.simulator.model.KnownConsumer;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
@@ -46,7 +47,7 @@ final class NoWorkIsLeftLying extends Law {
         for (KnownQueue queue : model.queues()) {
             boolean couldDeliver = queue.activeKeys() > 0
                     && queue.leased() < model.limits().inFlightPerQueue()
-                    && queue.consumers().stream().anyMatch(consumer -> consumer.credit() > 0);
+                    && queue.consumers().stream().anyMatch(KnownConsumer::mayTake);
             boolean awaitsDisk = seen.pagesUnderWay().size() >= model.limits().pagesInFlight()
                     || seen.pagesUnderWay().stream()
                             .anyMatch(page -> !page.agenda() && page.queue().equals(queue.id()));

@@ -45,16 +45,15 @@ final class TokensAreKept extends Law {
 
     @Override
     protected void turnEnds(Observation seen) {
-        compare(seen.broker());
+        compare(seen.snapshot());
     }
 
     @Override
     protected void restarts(Broker recovered) {
-        compare(recovered);
+        compare(recovered.snapshot());
     }
 
-    private void compare(Broker broker) {
-        Snapshot snapshot = broker.snapshot();
+    private void compare(Snapshot snapshot) {
         Map<String, KnownBucket> known = model.config().buckets();
         require(
                 snapshot.buckets().keySet().equals(known.keySet()),

@@ -200,7 +200,8 @@ public final class Decisions {
     private void attach(Command.Attach attach) {
         KnownQueue queue = model.queue(attach.queue());
         if (queue != null) {
-            KnownConsumer consumer = new KnownConsumer(attach.consumer());
+            KnownConsumer consumer =
+                    new KnownConsumer(attach.consumer(), model.limits().inFlightPerConsumer());
             queue.consumers.put(attach.consumer(), consumer);
             consumer.credit = attach.credit();
             consumer.waitingSince = model.nextWait++;
@@ -211,10 +212,11 @@ public final class Decisions {
         KnownQueue queue = model.queue(grant.queue());
         KnownConsumer consumer = queue == null ? null : queue.consumers.get(grant.consumer());
         if (consumer != null) {
-            if (consumer.credit == 0) {
+            boolean waited = consumer.mayTake();
+            consumer.credit += grant.credit();
+            if (!waited) {
                 consumer.waitingSince = model.nextWait++;
             }
-            consumer.credit += grant.credit();
         }
     }
 

@@ -8,6 +8,7 @@ import io.fila.core.message.Place;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A message that the broker accepted, and what must be true of it. */
 public final class KnownMessage {
@@ -37,6 +38,9 @@ public final class KnownMessage {
 
     long dueNanos;
     long leaseOrder;
+
+    /** Who has it; null if that was before a restart. */
+    @Nullable KnownConsumer holder;
 
     /** A script is deciding what becomes of it. */
     boolean inQuestion;

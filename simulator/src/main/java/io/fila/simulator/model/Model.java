@@ -214,6 +214,7 @@ public final class Model {
             message.dueNanos = Math.min(message.recordedDeadlineNanos, longest);
             message.leaseOrder = nextLeaseOrder++;
             message.inQuestion = false;
+            message.holder = null;
             leases.add(message);
             if (!message.flow().isBacklogged() && !message.envelope().isDeadLetter()) {
                 message.flow().weigh(message.envelope().scheduling().weight());
@@ -289,8 +290,10 @@ public final class Model {
         message.dueNanos = message.recordedDeadlineNanos;
         message.leaseOrder = nextLeaseOrder++;
         leases.add(message);
+        message.holder = consumer;
         if (consumer != null) {
             consumer.credit--;
+            consumer.held++;
             consumer.waitingSince = nextWait++;
         }
     }
@@ -341,10 +344,23 @@ public final class Model {
         touch(message);
         leases.remove(message);
         message.inQuestion = false;
+        letGo(message.holder);
+        message.holder = null;
         KnownFlow flow = message.flow();
         flow.leased--;
         flow.queue().leased--;
         noteIdle(flow);
+    }
+
+    /** A consumer that could take no more waits for its turn from now on. */
+    private void letGo(@Nullable KnownConsumer holder) {
+        if (holder != null) {
+            boolean waited = holder.mayTake();
+            holder.held--;
+            if (!waited) {
+                holder.waitingSince = nextWait++;
+            }
+        }
     }
 
     void noteIdle(KnownFlow flow) {

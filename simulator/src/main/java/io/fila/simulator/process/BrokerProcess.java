@@ -245,7 +245,7 @@ public final class BrokerProcess {
         turn.release();
         turn.errands().forEach(this::noteErrand);
         Observation seen = new Observation(
-                alive,
+                alive.snapshot(),
                 turn,
                 clockNanos,
                 batch,

@@ -1,12 +1,13 @@
 package io.fila.simulator.process;
 
-import io.fila.core.broker.Broker;
+import io.fila.core.broker.Snapshot;
 import io.fila.core.broker.Turn;
 import java.util.List;
 
 /**
  * One turn as it can be seen from outside the broker, after its commit.
  *
+ * @param snapshot what the broker knew at the end
  * @param clockNanos what the clock said
  * @param decided the commands in order, with their answers
  * @param handovers the deliveries in order
@@ -15,7 +16,7 @@ import java.util.List;
  * @param pagesUnderWay pages asked for and not yet brought back, this turn's included
  */
 public record Observation(
-        Broker broker,
+        Snapshot snapshot,
         Turn turn,
         long clockNanos,
         List<Sent> decided,

@@ -22,7 +22,7 @@ public record Profile(
         long lifeNanos,
         int auditEveryTurns) {
     private static final long MILLI = 1_000_000L;
-    private static final int PAUSES_A_LIFE = 200;
+    private static final int PAUSES_A_LIFE = 150;
 
     public static Profile draw(Chance chance) {
         Workload workload = Workload.draw(chance);
@@ -46,7 +46,7 @@ public record Profile(
                 chance.between(2, 12),
                 chance.pick(List.of(2, 6, 20, 1000)),
                 chance.pick(List.of(1, 3, 10, 100)),
-                Limits.defaults().inFlightPerConsumer(),
+                chance.pick(List.of(1, 3, 10, 10_000)),
                 chance.pick(List.of(2, 3, 8, 32)),
                 chance.pick(List.of(1, 4, 20, 200)),
                 chance.pick(List.of(0L, 10L, 100L, 1000L, 100_000L)),
