@@ -14,6 +14,7 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What one broker offers over gRPC, on whatever ports: its services, and the streams that are open on them. Any thread. */
 public final class GrpcServices {
@@ -24,6 +25,7 @@ public final class GrpcServices {
     private final ServerServiceDefinition messages;
     private final ServerServiceDefinition admin;
     private final HealthStatusManager health = new HealthStatusManager();
+    private final AtomicBoolean retired = new AtomicBoolean();
 
     public GrpcServices(BrokerHost host, Config.Intake config) {
         limits = config.message();
@@ -55,9 +57,11 @@ public final class GrpcServices {
         return limits;
     }
 
-    /** Says that nothing is served any more. */
+    /** Says that nothing is served any more; the first of several ports to close does. */
     void retire() {
-        health.enterTerminalState();
+        if (retired.compareAndSet(false, true)) {
+            health.enterTerminalState();
+        }
     }
 
     void endStreams(Refusal why) {
