@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** A broker in a process of its own, with a directory that is gone when it is stopped. */
 final class ChildProcess implements Closing {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final double MILLIS_PER_SECOND = 1000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Process process;
@@ -53,6 +54,16 @@ final class ChildProcess implements Closing {
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
+    }
+
+    /** Processor time it has used so far. */
+    double cpuSeconds() {
+        return process.toHandle()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toMillis()
+                / MILLIS_PER_SECOND;
     }
 
     @Override

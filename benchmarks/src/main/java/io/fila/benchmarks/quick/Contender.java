@@ -9,6 +9,9 @@ interface Contender extends Closing {
     /** When it says that a message is stored. */
     String durability();
 
+    /** Processor time the broker's process has used so far. */
+    double brokerCpuSeconds();
+
     /** Makes an empty queue. */
     void createQueue(String queue) throws Exception;
 

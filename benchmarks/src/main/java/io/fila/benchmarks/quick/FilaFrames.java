@@ -57,6 +57,11 @@ final class FilaFrames implements Contender {
     }
 
     @Override
+    public double brokerCpuSeconds() {
+        return process.cpuSeconds();
+    }
+
+    @Override
     public void createQueue(String queue) {
         admin.admin().createQueue(queue);
     }

@@ -40,6 +40,10 @@ final class FilaProcess implements Closing {
         return address;
     }
 
+    double cpuSeconds() {
+        return process.cpuSeconds();
+    }
+
     @Override
     public void close() {
         process.close();

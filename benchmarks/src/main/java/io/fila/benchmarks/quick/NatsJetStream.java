@@ -85,6 +85,11 @@ final class NatsJetStream implements Contender {
     }
 
     @Override
+    public double brokerCpuSeconds() {
+        return process.cpuSeconds();
+    }
+
+    @Override
     public void createQueue(String queue) throws Exception {
         connection
                 .jetStreamManagement()

@@ -59,8 +59,14 @@ public final class QuickBench {
             measure(() -> NatsJetStream.start(nats, options.directory()));
         }
         for (String durability : DURABILITIES) {
+            if (!options.wants(durability)) {
+                continue;
+            }
             if (options.wants("frames")) {
                 measure(() -> new FilaFrames(start(durability), durability));
+            }
+            if (options.wants("client")) {
+                measure(() -> new FilaJavaClient(start(durability), durability));
             }
         }
     }
@@ -76,8 +82,8 @@ public final class QuickBench {
                     Locale.ROOT, "%s, %s: warming up, then measuring …%n", contender.name(), contender.durability());
             var _ = workloads.lives(options.warmUp().dividedBy(2));
             var _ = workloads.enqueue(options.warmUp().dividedBy(2));
-            double enqueues = workloads.enqueue(options.time());
-            double lives = workloads.lives(options.time());
+            Throughput enqueues = workloads.enqueue(options.time());
+            Throughput lives = workloads.lives(options.time());
             Histogram latency = workloads.trickle(options.time());
             figures.add(new Figures(
                     contender.name(),

@@ -13,7 +13,8 @@ import java.util.List;
  * @param time for each workload
  * @param directory where the brokers keep their data
  * @param json the file for programs to read
- * @param without contenders that are left out: {@code nats}, {@code frames}, {@code client}
+ * @param without contenders and durabilities that are left out: {@code nats}, {@code frames}, {@code client}, {@code group},
+ *     {@code os}
  */
 record QuickOptions(Duration warmUp, Duration time, int rounds, Path directory, Path json, List<String> without) {
     static QuickOptions parse(List<String> args) {
@@ -49,6 +50,6 @@ record QuickOptions(Duration warmUp, Duration time, int rounds, Path directory, 
 
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException("Expected --warm-up SECONDS, --seconds SECONDS, --rounds N, --data-dir DIR,"
-                + " --json FILE or --without nats|frames|client but found " + option);
+                + " --json FILE or --without nats|frames|client|group|os but found " + option);
     }
 }

@@ -29,55 +29,55 @@ final class Workloads {
     }
 
     /** W1: messages confirmed a second. */
-    double enqueue(Duration time) throws Exception {
+    Throughput enqueue(Duration time) throws Exception {
         String queue = "w1";
         contender.createQueue(queue);
         Semaphore room = new Semaphore(OUTSTANDING);
         AtomicLong done = new AtomicLong();
-        long begin = System.nanoTime();
-        long confirmed;
+        Stopwatch watch = new Stopwatch(contender);
+        Throughput throughput;
         try (Contender.Sender sender = contender.sender(queue, count -> {
             done.addAndGet(count);
             room.release(count);
         })) {
             byte[] payload = new byte[PAYLOAD_BYTES];
-            while (System.nanoTime() - begin < time.toNanos()) {
+            while (watch.elapsedNanos() < time.toNanos()) {
                 take(room, sender);
                 sender.send(payload);
             }
-            confirmed = done.get();
+            throughput = watch.stop(done.get());
             drain(room, OUTSTANDING, sender);
         }
         contender.deleteQueue(queue);
-        return perSecond(confirmed, time.toNanos());
+        return throughput;
     }
 
     /** W2: messages enqueued, delivered and acked a second. */
-    double lives(Duration time) throws Exception {
+    Throughput lives(Duration time) throws Exception {
         String queue = "w2";
         contender.createQueue(queue);
         Semaphore room = new Semaphore(OUTSTANDING);
         Semaphore alive = new Semaphore(ALIVE);
         AtomicLong done = new AtomicLong();
-        long settled;
+        Throughput throughput;
         try (Closing _ = contender.consumer(queue, payload -> {}, count -> {
                     done.addAndGet(count);
                     alive.release(count);
                 });
                 Contender.Sender sender = contender.sender(queue, room::release)) {
             byte[] payload = new byte[PAYLOAD_BYTES];
-            long begin = System.nanoTime();
-            while (System.nanoTime() - begin < time.toNanos()) {
+            Stopwatch watch = new Stopwatch(contender);
+            while (watch.elapsedNanos() < time.toNanos()) {
                 take(room, sender);
                 take(alive, sender);
                 sender.send(payload);
             }
-            settled = done.get();
+            throughput = watch.stop(done.get());
             drain(room, OUTSTANDING, sender);
             drain(alive, ALIVE, sender);
         }
         contender.deleteQueue(queue);
-        return perSecond(settled, time.toNanos());
+        return throughput;
     }
 
     /** W4: how long messages are under way from a producer to a consumer that waits, at 200 a second. */
@@ -129,9 +129,5 @@ final class Workloads {
 
     private static IllegalStateException stuck() {
         return new IllegalStateException("Expected the broker to go on but it has been silent for " + PATIENCE);
-    }
-
-    private static double perSecond(long count, long nanos) {
-        return count * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
     }
 }

@@ -1,0 +1,90 @@
+package io.fila.benchmarks.quick;
+
+import io.fila.client.ClientOptions;
+import io.fila.client.Deliveries;
+import io.fila.client.Delivery;
+import io.fila.client.FilaClient;
+import io.fila.client.Outgoing;
+import io.fila.client.Producer;
+import java.util.function.IntConsumer;
+
+/** Fila through its Java client, as programs use it: every message by itself, and the client makes frames of them. */
+final class FilaJavaClient implements Contender {
+    private static final int PREFETCH_MESSAGES = 1000;
+    private static final int WINDOW_BYTES = 4 << 20;
+
+    private final FilaProcess process;
+    private final String durability;
+    private final FilaClient client;
+
+    FilaJavaClient(FilaProcess process, String durability) {
+        this.process = process;
+        this.durability = durability;
+        client = FilaClient.connect(ClientOptions.of(process.address())
+                .withPrefetchMessages(PREFETCH_MESSAGES)
+                .withWindowBytes(WINDOW_BYTES));
+    }
+
+    @Override
+    public String name() {
+        return "Fila, Java client";
+    }
+
+    @Override
+    public String durability() {
+        return durability;
+    }
+
+    @Override
+    public double brokerCpuSeconds() {
+        return process.cpuSeconds();
+    }
+
+    @Override
+    public void createQueue(String queue) {
+        client.admin().createQueue(queue);
+    }
+
+    @Override
+    public void deleteQueue(String queue) {
+        client.admin().deleteQueue(queue);
+    }
+
+    @Override
+    public Sender sender(String queue, IntConsumer confirmed) {
+        Producer producer = client.producer();
+        return new Sender() {
+            @Override
+            public void send(byte[] payload) {
+                var _ = producer.sendAsync(queue, Outgoing.of(payload)).thenRun(() -> confirmed.accept(1));
+            }
+
+            /** The producer sends by itself as soon as it can. */
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {
+                producer.close();
+            }
+        };
+    }
+
+    @Override
+    public Closing consumer(String queue, Receiver receiver, IntConsumer settled) {
+        Deliveries deliveries = client.consume(queue);
+        Thread.ofPlatform().name("fila-consumer").start(() -> {
+            for (Delivery delivery : deliveries) {
+                receiver.receive(delivery.payload().toByteArray());
+                var _ = delivery.ackAsync().thenRun(() -> settled.accept(1));
+            }
+        });
+        return deliveries::close;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        process.close();
+    }
+}
