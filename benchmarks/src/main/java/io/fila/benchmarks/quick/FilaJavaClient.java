@@ -59,9 +59,10 @@ final class FilaJavaClient implements Contender {
                 var _ = producer.sendAsync(queue, Outgoing.of(payload)).thenRun(() -> confirmed.accept(1));
             }
 
-            /** The producer sends by itself as soon as it can. */
             @Override
-            public void flush() {}
+            public void flush() {
+                // The producer sends by itself as soon as it can.
+            }
 
             @Override
             public void close() {

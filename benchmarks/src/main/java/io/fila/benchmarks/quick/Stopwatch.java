@@ -7,8 +7,7 @@ import java.lang.management.ManagementFactory;
 final class Stopwatch {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MICROS_PER_SECOND = 1e6;
-    private static final OperatingSystemMXBean SELF =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final OperatingSystemMXBean SELF = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final Contender contender;
     private final long beginNanos = System.nanoTime();
