@@ -59,6 +59,21 @@ public record Limits(
     /** Bytes of a nack's error text that are kept; the rest is cut off. */
     public static final int ERROR_BYTES = 1024;
 
+    /** Throttle keys with a limit or a hold; a further hold is refused with RESOURCE_EXHAUSTED. */
+    public static final int THROTTLES = 1_000_000;
+
+    /** Dedup keys in use over all queues; an enqueue with a further one is refused with RESOURCE_EXHAUSTED. */
+    public static final int DEDUP_KEYS = 1_000_000;
+
+    /** Bytes of UTF-8 in a dedup key; a longer one is refused with INVALID_ARGUMENT. */
+    public static final int DEDUP_KEY_BYTES = 256;
+
+    /** Fairness keys of a queue that are paused one by one; a further one is refused with RESOURCE_EXHAUSTED. */
+    public static final int PAUSED_KEYS = 10_000;
+
+    /** Messages a step of a purge deletes; a step is one turn's work. */
+    public static final int PURGE_STEP = 1000;
+
     /** Headers on one message; more are refused with INVALID_ARGUMENT. */
     public static final int HEADERS = 128;
 

@@ -6,6 +6,8 @@ import io.fila.core.journal.Archive;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -36,6 +38,11 @@ final class SharedMemory implements Journal, Archive {
     @Override
     public synchronized AgendaPage agenda(QueueId queue, Moment after, int limit) {
         return memory.agenda(queue, after, limit);
+    }
+
+    @Override
+    public synchronized ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        return memory.browse(queue, shelf, fairnessKey, after, limit);
     }
 
     @Override

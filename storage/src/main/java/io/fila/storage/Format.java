@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 
 /** The version of what is in a data directory, in a file of its own: a program that does not know it touches nothing. */
 final class Format {
-    private static final String VERSION = "1";
+    private static final String VERSION = "2";
     private static final String FILE = "format";
 
     private Format() {}

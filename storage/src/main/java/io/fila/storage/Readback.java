@@ -7,6 +7,8 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.AgendaChanged;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -14,11 +16,13 @@ import io.fila.core.record.Record;
 import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.BucketCodec;
+import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.codec.Seal;
 import io.fila.storage.codec.SettingCodec;
@@ -36,7 +40,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of what a restart needs: settings, buckets, queues, lanes, agendas, leases. What is damaged goes to the quarantine and is made again from
+ * One reading of what a restart needs: settings, buckets, queues, lanes, agendas, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
  * what else is known of it: a queue under another name, a lane by counting its messages, a lease as one that has run out.
  */
 final class Readback {
@@ -84,6 +88,8 @@ final class Readback {
         if (read(Family.AGENDAS, this::readAgenda, (key, value) -> {}) || incomplete) {
             countAgendasAgain();
         }
+        read(Family.PAUSES, this::readPause);
+        read(Family.DEDUP_KEYS, this::readDedupKey);
         read(Family.LEASES, this::readLease, this::readRescuedLease);
         doubtful.forEach(this::makeLeaseAgain);
     }
@@ -298,6 +304,22 @@ final class Readback {
         }
     }
 
+    // ---- pauses and dedup keys ----
+
+    private void readPause(byte[] key, byte[] value) throws MalformedException {
+        DeliveryPaused pause = PauseCodec.read(key, value);
+        if (queues.contains(pause.queue())) {
+            reader.accept(pause);
+        }
+    }
+
+    private void readDedupKey(byte[] key, byte[] value) throws MalformedException {
+        DedupChanged dedup = DedupCodec.read(key, value);
+        if (queues.contains(dedup.queue())) {
+            reader.accept(dedup);
+        }
+    }
+
     // ---- leases ----
 
     private void readLease(byte[] key, byte[] value) throws MalformedException {
@@ -316,8 +338,8 @@ final class Readback {
         try {
             if (body != null) {
                 Envelope envelope = BodyCodec.readEnvelope(key, body);
-                Place place = new Place.Leased(Keys.readMessage(key).queue(), RUN_OUT);
-                repairs.put(Family.LEASES, key, LeaseCodec.write(key, envelope, 0, RUN_OUT));
+                Place.Leased place = new Place.Leased(Keys.readMessage(key).queue(), RUN_OUT, RUN_OUT);
+                repairs.put(Family.LEASES, key, LeaseCodec.write(key, envelope, 0, place));
                 reader.accept(new MessageMoved(envelope, 0, null, Place.NOWHERE, place));
             }
         } catch (MalformedException damagedToo) {

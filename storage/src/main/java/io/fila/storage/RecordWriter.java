@@ -8,6 +8,8 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
@@ -18,11 +20,13 @@ import io.fila.core.throttle.Rate;
 import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.BucketCodec;
+import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.codec.ScheduledCodec;
 import io.fila.storage.codec.SettingCodec;
@@ -54,6 +58,8 @@ final class RecordWriter {
             case AgendaChanged agenda -> write(agenda);
             case BucketChanged bucket -> write(bucket);
             case ConfigChanged setting -> write(setting);
+            case DeliveryPaused pause -> write(pause);
+            case DedupChanged dedup -> write(dedup);
             case MessageMoved moved -> write(moved);
             case EntryDamaged damaged ->
                 quarantine.move(
@@ -87,13 +93,27 @@ final class RecordWriter {
     private void write(BucketChanged bucket) {
         byte[] key = Keys.name(bucket.throttleKey());
         Rate rate = bucket.rate();
-        putOrDelete(Family.BUCKETS, key, rate == null ? null : BucketCodec.write(key, rate, bucket.level()));
+        putOrDelete(
+                Family.BUCKETS,
+                key,
+                rate == null ? null : BucketCodec.write(key, rate, bucket.level(), bucket.heldUntilNanos()));
     }
 
     private void write(ConfigChanged setting) {
         byte[] key = Keys.name(setting.key());
         String value = setting.value();
         putOrDelete(Family.SETTINGS, key, value == null ? null : SettingCodec.write(key, value));
+    }
+
+    private void write(DeliveryPaused pause) {
+        byte[] key = Keys.nameIn(pause.queue(), pause.fairnessKey());
+        putOrDelete(Family.PAUSES, key, pause.paused() ? PauseCodec.write(key) : null);
+    }
+
+    private void write(DedupChanged dedup) {
+        byte[] key = Keys.nameIn(dedup.queue(), dedup.dedupKey());
+        MessageId holder = dedup.holder();
+        putOrDelete(Family.DEDUP_KEYS, key, holder == null ? null : DedupCodec.write(key, holder, dedup.untilNanos()));
     }
 
     private void putOrDelete(Family family, byte[] key, byte @Nullable [] value) {
@@ -129,10 +149,7 @@ final class RecordWriter {
             }
             case Place.Leased at -> {
                 byte[] key = Keys.message(at.queue(), id);
-                batch.put(
-                        Family.LEASES,
-                        key,
-                        LeaseCodec.write(key, moved.envelope(), moved.attempts(), at.deadlineNanos()));
+                batch.put(Family.LEASES, key, LeaseCodec.write(key, moved.envelope(), moved.attempts(), at));
                 writeBody(moved, at.queue());
             }
             case Place.Quarantined at ->

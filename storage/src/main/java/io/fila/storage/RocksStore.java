@@ -6,6 +6,8 @@ import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -136,6 +138,11 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     @Override
     public AgendaPage agenda(QueueId queue, Moment after, int limit) {
         return new AgendaReader(database, queue, after, limit).read();
+    }
+
+    @Override
+    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        return new ShelfReader(database, queue, shelf, fairnessKey, limit).read(after);
     }
 
     @Override

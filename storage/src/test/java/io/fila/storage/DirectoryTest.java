@@ -39,7 +39,7 @@ final class DirectoryTest {
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("format 1")
+                .hasMessageContaining("format 2")
                 .hasMessageContaining("\"99\"");
         assertThat(directory.resolve("rocksdb")).doesNotExist();
     }

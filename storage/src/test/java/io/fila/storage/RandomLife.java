@@ -9,6 +9,7 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.Complaint;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Errand;
@@ -16,11 +17,16 @@ import io.fila.core.journal.Journal;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Lifetimes;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.throttle.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +132,10 @@ final class RandomLife {
     private Command command() {
         QueueName queue = new QueueName(pick(QUEUES));
         int dice = random.nextInt(100);
-        if (dice < 45) {
-            return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), body(), ignored());
+        if (random.nextInt(12) == 0) {
+            return operation(queue);
+        } else if (dice < 45) {
+            return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), terms(), body(), ignored());
         } else if (dice < 52) {
             return new Command.CreateQueue(queue, config(), ignored());
         } else if (dice < 54) {
@@ -145,22 +153,70 @@ final class RandomLife {
         }
         Delivery delivery = held.remove(random.nextInt(held.size()));
         MessageId id = delivery.envelope().id();
-        if (dice < 80) {
+        if (dice < 75) {
             return new Command.Nack(delivery.queue(), id, "no", ignored());
+        } else if (dice < 80) {
+            Complaint complaint = new Complaint("later", random.nextLong(5_000_000_000L), "provider:x");
+            return new Command.Nack(delivery.queue(), id, delivery.leaseId(), complaint, ignored());
+        } else if (dice < 83) {
+            held.add(delivery);
+            return new Command.Extend(delivery.queue(), id, delivery.leaseId(), random.nextLong(9), ignored());
         }
         return new Command.Ack(delivery.queue(), id, ignored());
+    }
+
+    private Command operation(QueueName queue) {
+        return switch (random.nextInt(6)) {
+            case 0 -> {
+                QueueConfig config = config();
+                yield new Command.UpdateQueue(queue, before -> config, ignored());
+            }
+            case 1 ->
+                new Command.Pause(queue, random.nextBoolean() ? pick(KEYS) : "", random.nextInt(3) == 0, ignored());
+            case 2 -> new Command.SetWeight(queue, pick(KEYS), 1 + random.nextInt(9), ignored());
+            case 3 -> new Command.Purge(queue, pick(KEYS), nowNanos - 1_000_000_000L, random.nextInt(1, 5), ignored());
+            case 4 ->
+                random.nextInt(5) > 0
+                        ? new Command.Pause(queue, "", false, ignored())
+                        : new Command.Purge(queue, "", Long.MAX_VALUE, random.nextInt(1, 9), ignored());
+            default ->
+                new Command.Move(
+                        queue, new MessageId(7, random.nextLong(nextId)), new QueueName(pick(QUEUES)), ignored());
+        };
+    }
+
+    private Terms terms() {
+        long delayNanos = random.nextInt(6) == 0 ? random.nextLong(3_000_000_000L) : 0;
+        long ttlNanos = random.nextInt(6) == 0 ? random.nextLong(9_000_000_000L) : 0;
+        String dedupKey = random.nextInt(4) == 0 ? "dedup" + random.nextInt(5) : "";
+        return new Terms(delayNanos, 0, ttlNanos, dedupKey);
     }
 
     private QueueConfig config() {
         Duration timeout = Duration.ofSeconds(1 + random.nextInt(3));
         return new QueueConfig(
-                timeout,
-                "",
-                random.nextBoolean() ? "decides" : "",
-                random.nextInt(5),
-                ScriptFallback.LAST_GOOD,
-                Duration.ofMillis(7),
-                99_999);
+                        timeout,
+                        "",
+                        random.nextBoolean() ? "decides" : "",
+                        random.nextInt(5),
+                        ScriptFallback.LAST_GOOD,
+                        Duration.ofMillis(7),
+                        99_999)
+                .with(capacity())
+                .with(new Lifetimes(
+                        random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ZERO,
+                        random.nextInt(3) == 0 ? Duration.ofSeconds(5) : Duration.ZERO))
+                .with(new Pace(
+                        random.nextInt(3) == 0 ? 4 : 0,
+                        random.nextInt(3) == 0 ? 2 : 0,
+                        random.nextInt(4),
+                        random.nextInt(3) - 1));
+    }
+
+    private Capacity capacity() {
+        Capacity.Overflow overflow = pick(List.of(Capacity.Overflow.values()));
+        Capacity.Admission admission = random.nextBoolean() ? new Capacity.Admission(50, new Rate(2, 2)) : null;
+        return random.nextBoolean() ? Capacity.UNLIMITED : new Capacity(20, overflow, admission);
     }
 
     private Scheduling scheduling() {

@@ -9,12 +9,16 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -116,6 +120,7 @@ final class RocksStoreAgainstMemoryTest {
                 } else if (each instanceof QueueCreated queue) {
                     compareBodies(queue.id(), when);
                     compareAgendas(queue.id(), when);
+                    compareShelves(queue.id(), when);
                 }
             }
         }
@@ -127,8 +132,35 @@ final class RocksStoreAgainstMemoryTest {
                 case QueueCreated queue -> 2;
                 case LaneChanged lane -> 3;
                 case AgendaChanged agenda -> 4;
-                default -> 5;
+                case DeliveryPaused pause -> 5;
+                case DedupChanged dedup -> 6;
+                default -> 7;
             };
+        }
+
+        private void compareShelves(QueueId queue, String when) {
+            for (Shelf shelf : Shelf.values()) {
+                for (String key : List.of("", "b")) {
+                    List<String> expected = new ArrayList<>();
+                    memory.browse(queue, shelf, key, "", Integer.MAX_VALUE)
+                            .messages()
+                            .forEach(message -> expected.add(message.toString() + message.envelope()));
+                    assertThat(browsed(queue, shelf, key))
+                            .as("%s, %s of key \"%s\"", when, shelf, key)
+                            .containsExactlyInAnyOrderElementsOf(expected);
+                }
+            }
+        }
+
+        private List<String> browsed(QueueId queue, Shelf shelf, String key) {
+            List<String> found = new ArrayList<>();
+            String next = "";
+            do {
+                ShelfPage page = disk.browse(queue, shelf, key, next, 3);
+                page.messages().forEach(message -> found.add(message.toString() + message.envelope()));
+                next = page.next();
+            } while (!next.isEmpty());
+            return found;
         }
 
         private void comparePages(LaneChanged lane, String when) {

@@ -69,7 +69,7 @@ final class SampleData {
             records.add(new LaneChanged(QUEUE, key, "", 1, PER_FLOW, PER_FLOW - 1));
         }
         for (int lease = 0; lease < LEASES; lease++) {
-            records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO)));
+            records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO, LONG_AGO)));
         }
         return records;
     }

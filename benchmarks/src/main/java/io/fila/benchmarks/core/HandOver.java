@@ -49,6 +49,7 @@ final class HandOver {
         timers.set(lease, sequence);
         held[slot] = lease;
         sequence++;
-        return new Delivery(QUEUE_ID, QUEUE, new Envelope(id, Scheduling.DEFAULT, sequence), 0, sequence, null);
+        return new Delivery(
+                QUEUE_ID, QUEUE, new Envelope(id, Scheduling.DEFAULT, sequence), 0, sequence, sequence, sequence, null);
     }
 }

@@ -158,7 +158,7 @@ public final class LeaseCost {
     }
 
     private static Place lease(long message) {
-        return new Place.Leased(QUEUE, message);
+        return new Place.Leased(QUEUE, message, message);
     }
 
     private static void delete(Path directory) throws IOException {

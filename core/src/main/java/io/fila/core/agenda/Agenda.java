@@ -2,6 +2,7 @@ package io.fila.core.agenda;
 
 import io.fila.core.Invariant;
 import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -48,6 +49,23 @@ public final class Agenda {
             return null;
         }
         return window.remove(window.firstKey());
+    }
+
+    /** Takes the first message whatever its moment, if it is in memory. */
+    public @Nullable Message pollFirst() {
+        Map.Entry<Moment, Message> first = window.pollFirstEntry();
+        return first == null ? null : first.getValue();
+    }
+
+    /** Takes a message out of the middle, if it is in memory. */
+    public @Nullable Message remove(MessageId id) {
+        for (Map.Entry<Moment, Message> entry : window.entrySet()) {
+            if (entry.getKey().id().equals(id)) {
+                window.remove(entry.getKey());
+                return entry.getValue();
+            }
+        }
+        return null;
     }
 
     /** When the next message in memory is due, or {@link Long#MAX_VALUE} if there is none. */

@@ -4,26 +4,18 @@ import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Consumer;
 import io.fila.core.fairness.Lane;
-import io.fila.core.hook.Failure;
-import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
 import io.fila.core.journal.Journal;
-import io.fila.core.message.Envelope;
-import io.fila.core.message.Message;
-import io.fila.core.message.MessageId;
-import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
-import io.fila.core.reply.Reply;
 import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The broker as a function of its state, commands and the time. Each {@link #turn} fires timers, decides on commands and
@@ -34,15 +26,20 @@ public final class Broker {
     private final Facilities facilities;
     private final Queues queues;
     private final RuntimeConfig config;
+    private final Intake intake;
+    private final Settlements settlements;
+    private final Operations operations;
     private long nowNanos;
     private boolean started;
-    private boolean diskIsLow;
 
     private Broker(BrokerSettings settings, long nowNanos) {
         this.limits = settings.limits();
         this.facilities = Facilities.of(settings);
         this.queues = new Queues(facilities);
         this.config = new RuntimeConfig(facilities.throttles());
+        this.intake = new Intake(facilities);
+        this.settlements = new Settlements(queues, facilities);
+        this.operations = new Operations(queues);
         this.nowNanos = nowNanos;
     }
 
@@ -85,7 +82,7 @@ public final class Broker {
             gate.bucket().refill(nowNanos);
             buckets.put(
                     gate.key(),
-                    new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level()));
+                    new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
         });
         return new Snapshot(ofQueues, config.startingWith(""), buckets);
     }
@@ -113,14 +110,29 @@ public final class Broker {
             }
             reminder.queue().takeDue(limit, turn);
         }
-        facilities.throttles().wakeDue(nowNanos, limit, this::wake);
+        for (int fired = 0; fired < limit; fired++) {
+            Lane lane = facilities.expiries().pollDue(nowNanos);
+            if (lane == null) {
+                break;
+            }
+            Queue queue = queues.find(lane.flow().queue());
+            if (queue != null) {
+                queue.sweep(lane, limit, turn);
+            }
+        }
+        facilities
+                .throttles()
+                .wakeDue(nowNanos, limit, this::wake, gate -> turn.record(BucketChanged.gone(gate.key())));
     }
 
-    private void wake(Lane lane, Gate<Lane> gate) {
+    /** Lets a lane that waited at a gate go on; false if it has no use for its token any more. */
+    private boolean wake(Lane lane, Gate<Lane> gate) {
         Queue queue = queues.find(lane.flow().queue());
-        if (queue != null && lane.wake(gate)) {
-            queue.wake(lane);
+        if (queue == null || !lane.wake(gate)) {
+            return false;
         }
+        queue.wake(lane);
+        return !lane.backlog().isEmpty();
     }
 
     private void decide(Command command, Turn turn) {
@@ -147,9 +159,15 @@ public final class Broker {
                 }
                 turn.answer(detach.reply(), Done.DONE);
             }
-            case Command.Ack ack -> ack(ack, turn);
-            case Command.Nack nack -> nack(nack, turn);
-            case Command.FailureDecided decided -> failureDecided(decided, turn);
+            case Command.Ack ack -> settlements.ack(ack, turn);
+            case Command.Nack nack -> settlements.nack(nack, turn);
+            case Command.Extend extend -> settlements.extend(extend, turn);
+            case Command.FailureDecided decided -> settlements.decided(decided, turn);
+            case Command.UpdateQueue update -> operations.update(update, turn);
+            case Command.Pause pause -> operations.pause(pause, turn);
+            case Command.SetWeight set -> operations.weigh(set, turn);
+            case Command.Purge purge -> operations.purge(purge, turn);
+            case Command.Move move -> operations.move(move, turn);
             case Command.Redrive redrive -> redrive(redrive, turn);
             case Command.RedriveDecided decided -> {
                 Queue queue = queues.find(decided.deadLetters());
@@ -176,14 +194,8 @@ public final class Broker {
                     queue.loadAgenda(loaded.ticket(), loaded.page(), turn);
                 }
             }
-            case Command.SetAside aside -> {
-                Queue queue = queues.find(aside.queue());
-                Lease lease = queue == null ? null : queue.lease(aside.id());
-                if (queue != null && lease != null) {
-                    queue.quarantine(lease, aside.reason(), turn);
-                }
-            }
-            case Command.DiskSpace space -> diskIsLow = space.low();
+            case Command.SetAside aside -> settlements.setAside(aside, turn);
+            case Command.DiskSpace space -> intake.diskIsLow(space.low());
         }
     }
 
@@ -212,7 +224,7 @@ public final class Broker {
     }
 
     private void delete(Command.DeleteQueue delete, Turn turn) {
-        Queue queue = find(delete.name(), delete.reply(), turn);
+        Queue queue = queues.find(delete.name(), delete.reply(), turn);
         if (queue == null) {
             return;
         }
@@ -225,82 +237,30 @@ public final class Broker {
     }
 
     private void getStats(Command.GetStats get, Turn turn) {
-        Queue queue = find(get.name(), get.reply(), turn);
+        Queue queue = queues.find(get.name(), get.reply(), turn);
         if (queue != null) {
             turn.answer(get.reply(), queue.stats(nowNanos));
         }
     }
 
     private void enqueue(Command.Enqueue enqueue, Turn turn) {
-        if (diskIsLow) {
-            turn.refuse(
-                    enqueue.reply(),
-                    Refusal.exhausted("Expected room on the disk for new messages but there is too little;"
-                            + " free some space or consume what is stored, and try again."));
+        Refusal objection = intake.objection();
+        if (objection != null) {
+            turn.refuse(enqueue.reply(), objection);
             return;
         }
-        Queue queue = find(enqueue.queue(), enqueue.reply(), turn);
-        if (queue == null) {
-            return;
+        Queue queue = queues.find(enqueue.queue(), enqueue.reply(), turn);
+        if (queue != null) {
+            intake.take(enqueue, queue, turn);
         }
-        if (facilities.memory().flows() >= limits.flows()
-                && !queue.hasFlow(enqueue.scheduling().fairnessKey())) {
-            turn.refuse(
-                    enqueue.reply(),
-                    Refusal.exhausted(
-                            "Expected at most " + limits.flows()
-                                    + " fairness keys with messages but there are that many already; use fewer distinct keys."));
-            return;
-        }
-        Envelope envelope = new Envelope(enqueue.id(), enqueue.scheduling(), turn.nowNanos());
-        queue.enqueue(new Message(envelope, 0, Place.NOWHERE, enqueue.body()), turn);
-        turn.answer(enqueue.reply(), enqueue.id());
     }
 
     private void attach(Command.Attach attach, Turn turn) {
-        Queue queue = find(attach.queue(), attach.reply(), turn);
+        Queue queue = queues.find(attach.queue(), attach.reply(), turn);
         if (queue != null) {
             queue.attach(new Consumer(attach.consumer(), attach.sink()), attach.credit());
             turn.answer(attach.reply(), Done.DONE);
         }
-    }
-
-    private void ack(Command.Ack ack, Turn turn) {
-        Lease lease = lease(ack.queue(), ack.id(), ack.reply(), turn);
-        if (lease != null) {
-            lease.queue().ack(lease, turn);
-            turn.answer(ack.reply(), Done.DONE);
-        }
-    }
-
-    private void nack(Command.Nack nack, Turn turn) {
-        Lease lease = lease(nack.queue(), nack.id(), nack.reply(), turn);
-        if (lease == null) {
-            return;
-        }
-        Queue queue = lease.queue();
-        Failure failure = new Failure(nack.id(), lease.message().attempts() + 1, nack.error());
-        if (queue.config().hasOnFailure() && !queue.isLastAttempt(failure.attempts())) {
-            lease.question();
-            turn.send(new Errand.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
-        } else {
-            queue.fail(lease, FailureDecision.RETRY_AT_ONCE, nack.error(), turn);
-            turn.answer(nack.reply(), Done.DONE);
-        }
-    }
-
-    private void failureDecided(Command.FailureDecided decided, Turn turn) {
-        Queue queue = queues.find(decided.queue());
-        Failure failure = decided.failure();
-        Lease lease = queue == null ? null : queue.lease(failure.id());
-        boolean sameTry =
-                lease != null && lease.isInQuestion() && lease.message().attempts() + 1 == failure.attempts();
-        if (queue == null || lease == null || !sameTry) {
-            turn.refuse(decided.reply(), noLease(failure.id(), decided.queueName()));
-            return;
-        }
-        queue.fail(lease, decided.decision(), failure.error(), turn);
-        turn.answer(decided.reply(), Done.DONE);
     }
 
     private void redrive(Command.Redrive redrive, Turn turn) {
@@ -311,7 +271,7 @@ public final class Broker {
                             + redrive.deadLetters() + "; name the queue whose messages are to go back."));
             return;
         }
-        Queue queue = find(redrive.deadLetters(), redrive.reply(), turn);
+        Queue queue = queues.find(redrive.deadLetters(), redrive.reply(), turn);
         if (queue != null) {
             queue.redrive().start(redrive.limit(), redrive.reply(), turn);
         }
@@ -334,28 +294,5 @@ public final class Broker {
         } else {
             turn.answer(get.reply(), value);
         }
-    }
-
-    private @Nullable Lease lease(QueueName name, MessageId id, Reply<?> reply, Turn turn) {
-        Queue queue = queues.find(name);
-        Lease lease = queue == null ? null : queue.lease(id);
-        if (lease == null || lease.isInQuestion()) {
-            turn.refuse(reply, noLease(id, name));
-            return null;
-        }
-        return lease;
-    }
-
-    private static Refusal noLease(MessageId id, QueueName queue) {
-        return Refusal.notFound("Expected a lease on message " + id + " in queue " + queue
-                + " but there is none: it was acked or nacked, its lease expired, or it was never delivered.");
-    }
-
-    private @Nullable Queue find(QueueName name, Reply<?> reply, Turn turn) {
-        Queue queue = queues.find(name);
-        if (queue == null) {
-            turn.refuse(reply, Refusal.notFound("Queue " + name + " does not exist; create it first."));
-        }
-        return queue;
     }
 }

@@ -5,9 +5,11 @@ import io.fila.core.agenda.Agenda;
 import io.fila.core.agenda.Moment;
 import io.fila.core.journal.AgendaPage;
 import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The messages of one queue that wait for a moment, and the reminder of the first of them. */
 final class Diary {
@@ -46,6 +48,33 @@ final class Diary {
             }
             taker.accept(due);
         }
+        changed(turn);
+    }
+
+    /** Deletes the messages that are due first, at most so many; tells how many there were in memory. */
+    int drop(int limit, Turn turn, Consumer<Message> dropped) {
+        int count = 0;
+        while (count < limit) {
+            Message message = agenda.pollFirst();
+            if (message == null) {
+                break;
+            }
+            turn.move(message, Place.NOWHERE);
+            dropped.accept(message);
+            count++;
+        }
+        changed(turn);
+        return count;
+    }
+
+    /** Takes one message off the agenda, if it is in memory. */
+    @Nullable Message take(MessageId id, Turn turn) {
+        Message message = agenda.remove(id);
+        changed(turn);
+        return message;
+    }
+
+    private void changed(Turn turn) {
         turn.note(this);
         fetch(turn);
         setReminder();

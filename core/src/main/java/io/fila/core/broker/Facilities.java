@@ -10,6 +10,8 @@ record Facilities(
         BrokerSettings settings,
         Timers<Lease> leases,
         Timers<Reminder> reminders,
+        Timers<Lane> expiries,
+        LeaseIds leaseIds,
         Throttles<Lane> throttles,
         MemoryBudget memory,
         Pager pager,
@@ -20,6 +22,8 @@ record Facilities(
                 settings,
                 new Timers<>(),
                 new Timers<>(),
+                new Timers<>(),
+                new LeaseIds(),
                 new Throttles<>(),
                 new MemoryBudget(settings.limits()),
                 new Pager(settings.limits().pagesInFlight()),
@@ -27,6 +31,7 @@ record Facilities(
     }
 
     long nextDueNanos() {
-        return Math.min(throttles.nextDueNanos(), Math.min(leases.nextDueNanos(), reminders.nextDueNanos()));
+        long firstTimer = Math.min(leases.nextDueNanos(), Math.min(reminders.nextDueNanos(), expiries.nextDueNanos()));
+        return Math.min(throttles.nextDueNanos(), firstTimer);
     }
 }

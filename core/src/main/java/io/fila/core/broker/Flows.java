@@ -8,6 +8,8 @@ import io.fila.core.message.Message;
 import io.fila.core.queue.QueueId;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The flows of one queue by fairness key; a flow is forgotten when it is idle and the round owes it nothing. */
-final class Flows {
+final class Flows implements Iterable<Flow> {
+    private static final int HANDFUL = 64;
+
     private final QueueId queue;
     private final DeficitRoundRobin round;
     private final MemoryBudget memory;
@@ -81,8 +85,31 @@ final class Flows {
         }
     }
 
-    void forEach(Consumer<Flow> action) {
-        byKey.values().forEach(action);
+    /** All of them; none may come or go meanwhile. */
+    @Override
+    public Iterator<Flow> iterator() {
+        return byKey.values().iterator();
+    }
+
+    /** The one with this key, if there is one. */
+    List<Flow> only(String key) {
+        Flow flow = byKey.get(key);
+        return flow == null ? List.of() : List.of(flow);
+    }
+
+    /** The one with most in line among a handful: to look at all would cost more than it is worth. */
+    @Nullable Flow fattest() {
+        Flow fattest = null;
+        int seen = 0;
+        for (Flow flow : this) {
+            if (flow.oldestLane() != null && (fattest == null || flow.pending() > fattest.pending())) {
+                fattest = flow;
+            }
+            if (++seen == HANDFUL) {
+                break;
+            }
+        }
+        return fattest;
     }
 
     SortedMap<String, Snapshot.OfFlow> snapshot() {

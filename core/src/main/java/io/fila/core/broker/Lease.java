@@ -13,13 +13,28 @@ final class Lease extends Timer {
     private final Flow flow;
     private @Nullable Consumer holder;
 
+    private final long id;
+
     /** A script is deciding what becomes of the message. */
     private boolean inQuestion;
 
-    Lease(Queue queue, Message message, Flow flow) {
+    private long retryAfterNanos;
+
+    Lease(Queue queue, Message message, Flow flow, long id) {
         this.queue = queue;
         this.message = message;
         this.flow = flow;
+        this.id = id;
+    }
+
+    /** Names this delivery among all of the message. */
+    long id() {
+        return id;
+    }
+
+    /** Whether a consumer that names this lease, or just any with 0, means it. */
+    boolean isMeantBy(long leaseId) {
+        return leaseId == 0 || leaseId == id;
     }
 
     Queue queue() {
@@ -47,7 +62,13 @@ final class Lease extends Timer {
         return inQuestion;
     }
 
-    void question() {
+    /** How long its consumer wants the next try to wait. */
+    long retryAfterNanos() {
+        return retryAfterNanos;
+    }
+
+    void question(long wantedRetryAfterNanos) {
         inQuestion = true;
+        retryAfterNanos = wantedRetryAfterNanos;
     }
 }

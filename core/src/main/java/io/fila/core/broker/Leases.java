@@ -41,7 +41,10 @@ final class Leases {
             all.put(
                     lease.message().id(),
                     new Snapshot.OfLease(
-                            lease.message().envelope(), lease.message().attempts(), place.deadlineNanos()));
+                            lease.message().envelope(),
+                            lease.message().attempts(),
+                            place.deadlineNanos(),
+                            place.leaseId()));
         });
         return all;
     }

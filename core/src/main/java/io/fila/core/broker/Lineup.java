@@ -10,8 +10,10 @@ import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueStats.KeyStats;
 import io.fila.core.queue.QueueStats.ThrottleStats;
 import io.fila.core.record.EntryDamaged;
@@ -23,7 +25,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The pending messages of one queue: flows by tenant, lanes by throttle, and the round that says whose turn it is. */
@@ -32,14 +38,30 @@ final class Lineup {
     private final Facilities facilities;
     private final DeficitRoundRobin round;
     private final Flows flows;
+    private final BiConsumer<Message, Turn> expired;
+    private final SortedSet<String> pausedKeys = new TreeSet<>();
+    private long inFlightPerKey = Long.MAX_VALUE;
     private long depth;
+    private int sweepsLeft;
 
-    Lineup(QueueCreated queue, Facilities facilities) {
+    /** @param expired is shown each message that was dropped because its time was over */
+    Lineup(QueueCreated queue, Facilities facilities, BiConsumer<Message, Turn> expired) {
         BrokerSettings settings = facilities.settings();
         this.queue = queue;
         this.facilities = facilities;
+        this.expired = expired;
         this.round = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
         this.flows = new Flows(queue.id(), round, facilities.memory());
+        configure(queue.config().pace());
+    }
+
+    void configure(Pace pace) {
+        BrokerSettings settings = facilities.settings();
+        round.configure(
+                pace.quantum() > 0 ? pace.quantum() : settings.quantum(),
+                pace.sparseAllowance() >= 0 ? pace.sparseAllowance() : settings.sparseAllowance());
+        inFlightPerKey = pace.maxInFlightPerKey() > 0 ? pace.maxInFlightPerKey() : Long.MAX_VALUE;
+        flows.forEach(round::resume);
     }
 
     long depth() {
@@ -86,6 +108,7 @@ final class Lineup {
                 envelope.isDeadLetter() ? List.of() : envelope.scheduling().throttleKeys());
         turn.move(message, new Place.Ready(queue.id(), flow.key(), lane.id(), flow.nextPosition()));
         boolean inMemory = lane.add(message);
+        watch(lane);
         if (!flow.isActive()) {
             round.activate(flow);
         } else if (flow.hasReadyLane()) {
@@ -95,17 +118,37 @@ final class Lineup {
         return inMemory;
     }
 
+    /** Sets how many expired messages the next deliveries may come across; what it says less than this has been dropped. */
+    void sweepAtMost(int count) {
+        sweepsLeft = count;
+    }
+
+    int sweepsLeft() {
+        return sweepsLeft;
+    }
+
     /** The lane whose head goes next, or null if none can go now. */
     @Nullable Lane next(Turn turn) {
-        for (Flow flow = round.next(); flow != null; flow = round.next()) {
+        for (Flow flow = round.next(); flow != null && sweepsLeft > 0; flow = round.next()) {
+            if (isHeldBack(flow)) {
+                round.park(flow);
+                continue;
+            }
             Lane lane = flow.readyLane();
             if (lane == null) {
                 setAside(flow, turn);
+            } else if (hasExpiredHead(lane, turn)) {
+                dropExpired(lane, turn);
             } else if (passesThrottles(lane, turn)) {
                 return lane;
             }
         }
         return null;
+    }
+
+    /** Paused, or as much of it with consumers as may be. */
+    private boolean isHeldBack(Flow flow) {
+        return flow.inFlight() >= inFlightPerKey || (!pausedKeys.isEmpty() && pausedKeys.contains(flow.key()));
     }
 
     /** Takes the head of the lane that {@link #next} returned, and the tokens it needs. */
@@ -120,6 +163,7 @@ final class Lineup {
         lane.flow().leased();
         depth--;
         turn.note(lane);
+        watch(lane);
         if (lane.backlog().wantsPage()) {
             facilities.pager().request(lane, turn);
         }
@@ -165,7 +209,72 @@ final class Lineup {
     /** A message of this flow is not with a consumer any more. */
     void leaseEnded(Flow flow) {
         flow.leaseEnded();
+        if (inFlightPerKey != Long.MAX_VALUE) {
+            round.resume(flow);
+        }
         flows.finish(flow);
+    }
+
+    // ---- what operators say ----
+
+    SortedSet<String> pausedKeys() {
+        return pausedKeys;
+    }
+
+    void pause(String fairnessKey) {
+        pausedKeys.add(fairnessKey);
+    }
+
+    void resume(String fairnessKey) {
+        pausedKeys.remove(fairnessKey);
+        Flow flow = flows.find(fairnessKey);
+        if (flow != null) {
+            round.resume(flow);
+        }
+    }
+
+    /** Gives a tenant another weight; false if it has nothing in line. */
+    boolean weigh(String fairnessKey, long weight, Turn turn) {
+        Flow flow = flows.find(fairnessKey);
+        if (flow == null || flow.isEmpty()) {
+            return false;
+        }
+        flow.weight(weight);
+        flow.lanes().forEach(turn::note);
+        return true;
+    }
+
+    // ---- messages whose time is over ----
+
+    private static boolean hasExpiredHead(Lane lane, Turn turn) {
+        Message head = lane.backlog().peek();
+        return head != null && head.envelope().isExpired(turn.nowNanos());
+    }
+
+    private void dropExpired(Lane lane, Turn turn) {
+        sweepsLeft--;
+        expired.accept(drop(lane, turn), turn);
+    }
+
+    /** Drops what has expired at the head of a lane, at most so many. */
+    void sweep(Lane lane, int limit, Turn turn) {
+        sweepAtMost(limit);
+        while (sweepsLeft > 0 && hasExpiredHead(lane, turn)) {
+            dropExpired(lane, turn);
+        }
+        watch(lane);
+    }
+
+    /** Lets the lane go off when its head expires. */
+    private void watch(Lane lane) {
+        Message head = lane.backlog().peek();
+        long expiresAt = head == null ? 0 : head.envelope().expiresAtNanos();
+        if (lane.isSet() && lane.dueNanos() != expiresAt) {
+            facilities.expiries().cancel(lane);
+        }
+        if (expiresAt != 0 && !lane.isSet()) {
+            facilities.expiries().set(lane, expiresAt);
+        }
     }
 
     void forgetFinished() {
@@ -189,6 +298,7 @@ final class Lineup {
         lane.backlog().load(page.messages(), page.damagedPositions().size(), page.readThrough());
         page.damagedPositions().forEach(position -> reportDamage(lane, position, turn));
         turn.note(lane);
+        watch(lane);
         if (flow.hasReadyLane()) {
             round.resume(flow);
         } else if (flow.isEmpty()) {
@@ -208,6 +318,69 @@ final class Lineup {
 
     // ---- messages that leave without being delivered ----
 
+    /** Up to so many lanes that are of interest, of one fairness key or of all if the key is empty. */
+    List<Lane> lanes(String fairnessKey, Predicate<Lane> ofInterest, int limit) {
+        List<Lane> found = new ArrayList<>();
+        Iterable<Flow> candidates = fairnessKey.isEmpty() ? flows : flows.only(fairnessKey);
+        for (Flow flow : candidates) {
+            for (Lane lane : flow.lanes()) {
+                if (found.size() < limit && ofInterest.test(lane)) {
+                    found.add(lane);
+                }
+            }
+            if (found.size() >= limit) {
+                break;
+            }
+        }
+        return found;
+    }
+
+    /** Deletes the head of a lane. */
+    Message drop(Lane lane, Turn turn) {
+        Message message = Objects.requireNonNull(lane.backlog().poll());
+        returnBody(message);
+        turn.move(message, Place.NOWHERE);
+        departed(lane, turn);
+        return message;
+    }
+
+    /** Deletes the oldest message in memory of a tenant, or else of the one who has most; null if there is none. */
+    @Nullable Message dropOldest(String fairnessKey, Turn turn) {
+        Flow own = flows.find(fairnessKey);
+        Lane lane = own == null ? null : own.oldestLane();
+        if (lane == null) {
+            Flow fattest = flows.fattest();
+            lane = fattest == null ? null : fattest.oldestLane();
+        }
+        return lane == null ? null : drop(lane, turn);
+    }
+
+    /** Takes a message out of the line, wherever in memory it stands; null if it is not there. */
+    @Nullable Message take(MessageId id, Turn turn) {
+        for (Flow flow : flows) {
+            for (Lane lane : flow.lanes()) {
+                Message message = lane.backlog().remove(id);
+                if (message != null) {
+                    returnBody(message);
+                    departed(lane, turn);
+                    return message;
+                }
+            }
+        }
+        return null;
+    }
+
+    private void departed(Lane lane, Turn turn) {
+        depth--;
+        turn.note(lane);
+        watch(lane);
+        if (lane.flow().isEmpty()) {
+            retire(lane.flow());
+        } else if (lane.backlog().wantsPage()) {
+            facilities.pager().request(lane, turn);
+        }
+    }
+
     /** The line of the dead letters, if there are any. */
     @Nullable Lane deadLetterLane() {
         Flow flow = flows.find(Scheduling.DEFAULT_KEY);
@@ -220,6 +393,7 @@ final class Lineup {
         if (message != null) {
             returnBody(message);
         }
+        watch(lane);
         if (lane.flow().isEmpty()) {
             round.deactivate(lane.flow());
         }
@@ -236,6 +410,7 @@ final class Lineup {
     /** Puts a message that was held back at the front. */
     void putBack(Lane lane, Message message) {
         lane.backlog().putBack(message);
+        watch(lane);
         round.activate(lane.flow());
     }
 
@@ -256,6 +431,7 @@ final class Lineup {
 
     void clear() {
         leaveGates();
+        flows.forEach(flow -> flow.lanes().forEach(facilities.expiries()::cancel));
         flows.clear(this::returnBody);
         depth = 0;
     }
@@ -285,10 +461,18 @@ final class Lineup {
 
     List<KeyStats> keyStats() {
         List<KeyStats> keys = new ArrayList<>();
-        round.forEachActive(
-                Limits.STATS_KEYS,
-                flow -> keys.add(new KeyStats(flow.key(), flow.pending(), round.deficit(flow), flow.weight())));
+        round.forEachActive(Limits.STATS_KEYS, flow -> keys.add(keyStats(flow)));
         return keys;
+    }
+
+    private KeyStats keyStats(Flow flow) {
+        return new KeyStats(
+                flow.key(),
+                flow.pending(),
+                round.deficit(flow),
+                flow.weight(),
+                flow.inFlight(),
+                pausedKeys.contains(flow.key()));
     }
 
     /** The throttles that the next messages of the active flows have to pass. */

@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.consumer.Consumer;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -14,37 +15,52 @@ import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
 final class Queue {
-    private final QueueCreated definition;
     private final Facilities facilities;
     private final Queues queues;
-    private final int inFlightLimit;
+    private final Entrance entrance;
+    private final DedupKeys dedupKeys;
     private final Lineup lineup;
     private final Diary diary;
     private final Leases leases = new Leases();
     private final Rotation consumers;
     private final Redrive redrive;
+    private final Purge purge;
+    private QueueCreated definition;
+    private long expired;
+    private long dropped;
+    private long duplicates;
+    private boolean paused;
     private boolean stirred;
 
     Queue(QueueCreated definition, Facilities facilities, Queues queues) {
         this.definition = definition;
         this.facilities = facilities;
         this.queues = queues;
-        this.inFlightLimit = facilities.settings().limits().inFlightPerQueue();
+        this.entrance = new Entrance(definition.config().capacity());
+        this.dedupKeys = new DedupKeys(definition.id(), facilities.memory());
         this.consumers = new Rotation(facilities.settings().limits().inFlightPerConsumer());
-        this.lineup = new Lineup(definition, facilities);
+        this.lineup = new Lineup(definition, facilities, this::expired);
         this.diary = new Diary(this, facilities);
         this.redrive = new Redrive(this, lineup, queues);
+        this.purge = new Purge(this, lineup, diary);
     }
 
     QueueCreated definition() {
@@ -67,8 +83,96 @@ final class Queue {
         return redrive;
     }
 
-    boolean hasFlow(String fairnessKey) {
-        return lineup.hasFlow(fairnessKey);
+    Purge purge() {
+        return purge;
+    }
+
+    Lineup lineup() {
+        return lineup;
+    }
+
+    DedupKeys dedupKeys() {
+        return dedupKeys;
+    }
+
+    // ---- what operators say ----
+
+    void redefine(QueueConfig changed, Turn turn) {
+        definition = new QueueCreated(id(), name(), changed, definition.automatic());
+        turn.announce(definition);
+        entrance.configure(changed.capacity(), turn.nowNanos());
+        lineup.configure(changed.pace());
+        stirUp();
+    }
+
+    /** Stops or resumes deliveries of one key, or of all if the key is empty. */
+    void pause(String fairnessKey, boolean stop, Turn turn) {
+        turn.record(new DeliveryPaused(id(), fairnessKey, stop));
+        if (fairnessKey.isEmpty()) {
+            paused = stop;
+        } else if (stop) {
+            lineup.pause(fairnessKey);
+        } else {
+            lineup.resume(fairnessKey);
+        }
+        stirUp();
+    }
+
+    /** Takes a message that waits out of the queue, to go elsewhere; null if it is not in memory. */
+    @Nullable Message take(MessageId id, Turn turn) {
+        Message message = lineup.take(id, turn);
+        if (message == null) {
+            message = diary.take(id, turn);
+        }
+        if (message != null) {
+            forget(message, 0, turn);
+        }
+        return message;
+    }
+
+    // ---- who gets in ----
+
+    /** All it holds: in line, waiting for a moment, with consumers. */
+    long held() {
+        return lineup.depth() + diary.agenda().size() + leases.size();
+    }
+
+    long room() {
+        return entrance.room(held());
+    }
+
+    /** Makes room, or says what becomes of a message for which there is none; null if it may come in. */
+    @Nullable Accepted turnAway(String fairnessKey, Turn turn) {
+        if (room() > 0 || entrance.overflow() == Overflow.REJECT) {
+            return null;
+        }
+        if (entrance.overflow() == Overflow.DROP_OLDEST) {
+            Message oldest = lineup.dropOldest(fairnessKey, turn);
+            if (oldest == null) {
+                return null;
+            }
+            forget(oldest, 0, turn);
+            dropped++;
+            return null;
+        }
+        dropped++;
+        return Accepted.dropped();
+    }
+
+    /** Why one more message can't come in, or null if it can. */
+    @Nullable Refusal objection(Turn turn) {
+        return room() == 0 ? entrance.full(name()) : entrance.admit(held(), name(), turn.nowNanos());
+    }
+
+    void countDuplicate() {
+        duplicates++;
+    }
+
+    /** When a message that can be delivered from this moment on expires, if its producer gave it so long; 0 for never. */
+    long expiryNanos(long readyAtNanos, long ttlNanos) {
+        long usual = config().lifetimes().messageTtl().toNanos();
+        long shorter = usual == 0 || ttlNanos == 0 ? Math.max(usual, ttlNanos) : Math.min(usual, ttlNanos);
+        return shorter == 0 ? 0 : readyAtNanos + shorter;
     }
 
     // ---- consumers ----
@@ -91,7 +195,15 @@ final class Queue {
     // ---- the life of a message ----
 
     /** Accepts a new message, and keeps its body at hand if it may be delivered soon. */
-    void enqueue(Message message, Turn turn) {
+    void enqueue(Message message, long readyAtNanos, Turn turn) {
+        String dedupKey = message.envelope().dedupKey();
+        if (!dedupKey.isEmpty()) {
+            dedupKeys.take(dedupKey, message.id(), turn);
+        }
+        if (readyAtNanos > turn.nowNanos()) {
+            diary.schedule(message, readyAtNanos, turn);
+            return;
+        }
         boolean inMemory = receive(message, turn);
         Body body = message.body();
         if (inMemory && body != null && facilities.memory().takeBody(body.size())) {
@@ -114,7 +226,8 @@ final class Queue {
     /** Delivers while there is work, credit and budget; tells how many went out. */
     int dispatch(int budget, Turn turn) {
         int done = 0;
-        while (done < budget && leases.size() < inFlightLimit) {
+        lineup.sweepAtMost(budget);
+        while (!paused && done < lineup.sweepsLeft() && leases.size() < inFlightLimit()) {
             Consumer consumer = consumers.next();
             Lane lane = consumer == null ? null : lineup.next(turn);
             if (consumer == null || lane == null) {
@@ -124,18 +237,34 @@ final class Queue {
             done++;
         }
         lineup.forgetFinished();
-        return done;
+        return done + budget - lineup.sweepsLeft();
+    }
+
+    private long inFlightLimit() {
+        long limit = facilities.settings().limits().inFlightPerQueue();
+        long wanted = config().pace().maxInFlight();
+        return wanted > 0 ? Math.min(wanted, limit) : limit;
     }
 
     private void deliver(Message message, Flow flow, Consumer consumer, Turn turn) {
         consumers.served(consumer);
         Body body = message.body();
         lineup.returnBody(message);
-        turn.deliver(
-                consumer, new Delivery(id(), name(), message.envelope(), message.attempts(), turn.nowNanos(), body));
         long deadline = turn.nowNanos() + config().visibilityTimeout().toNanos();
-        turn.move(message, new Place.Leased(id(), deadline));
-        Lease lease = new Lease(this, message, flow);
+        long leaseId = facilities.leaseIds().next(turn.nowNanos());
+        turn.deliver(
+                consumer,
+                new Delivery(
+                        id(),
+                        name(),
+                        message.envelope(),
+                        message.attempts(),
+                        turn.nowNanos(),
+                        deadline,
+                        leaseId,
+                        body));
+        turn.move(message, new Place.Leased(id(), deadline, leaseId));
+        Lease lease = new Lease(this, message, flow, leaseId);
         lease.heldBy(consumer);
         hold(lease, deadline);
     }
@@ -153,32 +282,65 @@ final class Queue {
     void ack(Lease lease, Turn turn) {
         release(lease);
         turn.move(lease.message(), Place.NOWHERE);
+        forget(lease.message(), config().lifetimes().dedupWindow().toNanos(), turn);
+    }
+
+    /** Lets a consumer hold a message until another moment. */
+    void extend(Lease lease, long deadlineNanos, Turn turn) {
+        turn.move(lease.message(), new Place.Leased(id(), deadlineNanos, lease.id()));
+        facilities.leases().cancel(lease);
+        facilities.leases().set(lease, deadlineNanos);
+    }
+
+    /** A message is in this queue no more: what was known of it beside its place goes too. */
+    void forget(Message message, long dedupWindowNanos, Turn turn) {
+        String dedupKey = message.envelope().dedupKey();
+        if (!dedupKey.isEmpty()) {
+            dedupKeys.release(dedupKey, dedupWindowNanos, turn);
+        }
+    }
+
+    private void expired(Message message, Turn turn) {
+        expired++;
+        forget(message, 0, turn);
+    }
+
+    /** Drops what has expired at the head of a lane. */
+    void sweep(Lane lane, int limit, Turn turn) {
+        lineup.sweep(lane, limit, turn);
+        stirUp();
     }
 
     /** Sets a message with damaged bytes aside. */
     void quarantine(Lease lease, String reason, Turn turn) {
         release(lease);
         turn.move(lease.message(), new Place.Quarantined(id(), reason));
+        forget(lease.message(), 0, turn);
     }
 
     /** The time of a lease is up. */
     void expire(Lease lease, Turn turn) {
-        fail(lease, FailureDecision.RETRY_AT_ONCE, "the lease expired", turn);
+        fail(lease, FailureDecision.RETRY_AT_ONCE, "the lease expired", 0, turn);
     }
 
-    /** A try has failed: the message is tried again or given up. */
-    void fail(Lease lease, FailureDecision decision, String reason, Turn turn) {
+    /** A try has failed: the message is tried again, no sooner than its consumer said, or given up. */
+    void fail(Lease lease, FailureDecision decision, String reason, long retryAfterNanos, Turn turn) {
         Message message = lease.message();
         message.countAttempt();
         boolean giveUp = decision instanceof FailureDecision.Bury || isLastAttempt(message.attempts());
         if (giveUp && !name().isDeadLetter()) {
+            forget(message, 0, turn);
             message.bury(new DeadLetter(reason, name().value(), turn.nowNanos()));
             queues.deadLettersOf(this, turn).receive(message, turn);
-        } else if (decision instanceof FailureDecision.Retry retry
-                && retry.delay().isPositive()) {
-            diary.schedule(message, turn.nowNanos() + retry.delay().toNanos(), turn);
         } else {
-            makeReady(message, lease.flow(), turn);
+            long delayNanos = decision instanceof FailureDecision.Retry retry
+                    ? Math.max(retry.delay().toNanos(), retryAfterNanos)
+                    : retryAfterNanos;
+            if (delayNanos > 0) {
+                diary.schedule(message, turn.nowNanos() + delayNanos, turn);
+            } else {
+                makeReady(message, lease.flow(), turn);
+            }
         }
         release(lease);
     }
@@ -201,7 +363,13 @@ final class Queue {
 
     /** Lets messages whose moment has come join the line. */
     void takeDue(int limit, Turn turn) {
-        diary.takeDue(limit, turn, due -> makeReady(due, lineup.flowOf(due.envelope()), turn));
+        diary.takeDue(limit, turn, due -> {
+            if (due.attempts() == 0) {
+                receive(due, turn);
+            } else {
+                makeReady(due, lineup.flowOf(due.envelope()), turn);
+            }
+        });
     }
 
     // ---- what comes back from elsewhere ----
@@ -209,11 +377,13 @@ final class Queue {
     void load(String fairnessKey, String lane, long ticket, Page page, Turn turn) {
         lineup.load(fairnessKey, lane, ticket, page, turn);
         redrive.goOn(turn);
+        purge.goOn(turn);
         stirUp();
     }
 
     void loadAgenda(long ticket, AgendaPage page, Turn turn) {
         diary.load(ticket, page, turn);
+        purge.goOn(turn);
     }
 
     /** A gate has tokens again for a lane that waited there. */
@@ -236,14 +406,26 @@ final class Queue {
      * A lease never lasts longer than the timeout from now, even if the clock was ahead when it was given. Leases come in
      * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
      */
-    void restoreLease(Message message, long deadlineNanos, long nowNanos) {
+    void restoreLease(Message message, Place.Leased lease, long nowNanos) {
         Flow flow = lineup.flowOf(message.envelope());
         if (flow.isEmpty() && !message.envelope().isDeadLetter()) {
             flow.weight(message.envelope().scheduling().weight());
         }
         flow.leased();
-        long latest = nowNanos + config().visibilityTimeout().toNanos();
-        hold(new Lease(this, message, flow), Math.min(deadlineNanos, latest));
+        facilities.leaseIds().restore(lease.leaseId());
+        // An id follows the time, so this is as long as the lease was to last, whatever the clock says now.
+        long length = Math.max(
+                lease.deadlineNanos() - lease.leaseId(),
+                config().visibilityTimeout().toNanos());
+        hold(new Lease(this, message, flow, lease.leaseId()), Math.min(lease.deadlineNanos(), nowNanos + length));
+    }
+
+    void restorePause(String fairnessKey) {
+        if (fairnessKey.isEmpty()) {
+            paused = true;
+        } else {
+            lineup.pause(fairnessKey);
+        }
     }
 
     /** Sends for what must be in memory before anything happens to the queue. */
@@ -257,6 +439,8 @@ final class Queue {
         leases.forEach(facilities.leases()::cancel);
         diary.clear();
         redrive.cancel(turn);
+        purge.cancel(turn);
+        dedupKeys.clear();
         lineup.clear();
         Refusal gone = Refusal.notFound("Queue " + name() + " was deleted.");
         consumers.all().forEach(consumer -> turn.end(consumer, gone));
@@ -291,12 +475,22 @@ final class Queue {
                 lineup.quantum(),
                 lineup.keyStats(),
                 lineup.throttleStats(nowNanos),
-                diary.agenda().size());
+                diary.agenda().size(),
+                new QueueStats.Doings(expired, dropped, duplicates),
+                paused,
+                List.copyOf(lineup.pausedKeys()),
+                config());
     }
 
     Snapshot.OfQueue snapshot() {
         lineup.checkBooks();
+        SortedMap<String, MessageId> holders = new TreeMap<>();
+        dedupKeys.snapshot().forEach((key, holder) -> holders.put(key, holder.id()));
+        SortedSet<String> stopped = new TreeSet<>(lineup.pausedKeys());
+        if (paused) {
+            stopped.add("");
+        }
         return new Snapshot.OfQueue(
-                definition, lineup.snapshot(), leases.snapshot(), diary.agenda().size());
+                definition, lineup.snapshot(), leases.snapshot(), diary.agenda().size(), holders, stopped);
     }
 }

@@ -4,6 +4,8 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -51,6 +53,15 @@ final class Queues {
 
     @Nullable Queue find(QueueName name) {
         return byName.get(name);
+    }
+
+    /** The queue of this name, or null if there is none and the reply has been told so. */
+    @Nullable Queue find(QueueName name, Reply<?> reply, Turn turn) {
+        Queue queue = byName.get(name);
+        if (queue == null) {
+            turn.refuse(reply, Refusal.notFound("Queue " + name + " does not exist; create it first."));
+        }
+        return queue;
     }
 
     @Nullable Queue find(QueueId id) {

@@ -6,6 +6,8 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
@@ -32,7 +34,10 @@ final class Recovery {
             case ConfigChanged setting -> config.restore(setting.key(), setting.value());
             case BucketChanged bucket
             when bucket.rate() != null ->
-                facilities.throttles().restore(bucket.throttleKey(), bucket.rate(), bucket.level(), nowNanos);
+                facilities
+                        .throttles()
+                        .restore(
+                                bucket.throttleKey(), bucket.rate(), bucket.level(), bucket.heldUntilNanos(), nowNanos);
             case QueueCreated created -> queues.restore(created);
             case LaneChanged lane ->
                 queue(lane.queue())
@@ -42,11 +47,15 @@ final class Recovery {
             case MessageMoved moved
             when moved.to() instanceof Place.Leased lease ->
                 queue(lease.queue())
-                        .restoreLease(
-                                new Message(moved.envelope(), moved.attempts(), lease, null),
-                                lease.deadlineNanos(),
-                                nowNanos);
+                        .restoreLease(new Message(moved.envelope(), moved.attempts(), lease, null), lease, nowNanos);
+            case DeliveryPaused paused
+            when paused.paused() -> queue(paused.queue()).restorePause(paused.fairnessKey());
+            case DedupChanged dedup
+            when dedup.holder() != null ->
+                queue(dedup.queue()).dedupKeys().restore(dedup.dedupKey(), dedup.holder(), dedup.untilNanos());
             case BucketChanged gone -> throw unexpected(gone);
+            case DeliveryPaused resumed -> throw unexpected(resumed);
+            case DedupChanged free -> throw unexpected(free);
             case MessageMoved moved -> throw unexpected(moved);
             case QueueDeleted deleted -> throw unexpected(deleted);
             case EntryDamaged damaged -> throw unexpected(damaged);

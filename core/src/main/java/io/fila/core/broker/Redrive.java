@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,8 @@ final class Redrive {
             return;
         }
         List<Candidate> candidates = new ArrayList<>();
-        while (lane != null && candidates.size() < step.limit()) {
+        long limit = Math.min(step.limit(), source.room());
+        while (lane != null && candidates.size() < limit) {
             Message message = lineup.hold(lane);
             if (message == null) {
                 break;
@@ -81,19 +83,23 @@ final class Redrive {
         Queue source = source();
         Lane lane = lineup.deadLetterLane();
         int moved = 0;
-        for (Redriven one : source == null ? redriven.reversed() : redriven) {
+        List<Message> stay = new ArrayList<>();
+        for (Redriven one : redriven) {
             Message message = held.remove(one.id());
             if (message == null || lane == null) {
                 continue;
             }
-            if (source == null) {
-                lineup.putBack(lane, message);
+            if (source == null || source.room() == 0) {
+                stay.add(message);
                 continue;
             }
-            message.redrive(message.envelope().redriven(one.scheduling()));
+            message.redrive(message.envelope().reborn(one.scheduling(), source.expiryNanos(turn.nowNanos(), 0)));
             source.receive(message, turn);
             lineup.leaves(lane, turn);
             moved++;
+        }
+        for (Message message : stay.reversed()) {
+            lineup.putBack(Objects.requireNonNull(lane), message);
         }
         if (source == null) {
             turn.refuse(reply, sourceIsGone());

@@ -8,19 +8,14 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.reply.Refusal;
-import io.fila.core.throttle.Gate;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.Throttles;
-import io.fila.core.throttle.TokenBucket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What operators set while the broker runs, and its effect on the throttles. */
 final class RuntimeConfig {
-    private static final TokenBucket.Level NONE = new TokenBucket.Level(0, 0, 0);
-
     private final Settings settings = new Settings();
     private final Throttles<Lane> throttles;
 
@@ -62,7 +57,7 @@ final class RuntimeConfig {
     }
 
     /** Carries out a setting there is no objection to; lanes that may go on because of it are shown. */
-    void set(String key, String value, Turn turn, BiConsumer<Lane, Gate<Lane>> woken) {
+    void set(String key, String value, Turn turn, Throttles.Wake<Lane> woken) {
         String stored = value.isEmpty() ? null : value;
         settings.set(key, stored);
         turn.announce(new ConfigChanged(key, stored));
@@ -72,8 +67,7 @@ final class RuntimeConfig {
         }
     }
 
-    private void throttle(
-            ThrottleSetting setting, @Nullable String value, Turn turn, BiConsumer<Lane, Gate<Lane>> woken) {
+    private void throttle(ThrottleSetting setting, @Nullable String value, Turn turn, Throttles.Wake<Lane> woken) {
         String key = setting.key();
         String rateAlone = settings.find("throttle:" + key + ":rate");
         if (value != null) {
@@ -81,7 +75,7 @@ final class RuntimeConfig {
         } else if (setting instanceof ThrottleSetting.BurstOnly) {
             apply(key, rateAlone == null ? null : new ThrottleSetting.RateOnly(key).rate(rateAlone, null, null), turn);
         } else if (throttles.remove(key, woken)) {
-            turn.record(new BucketChanged(key, null, NONE));
+            turn.record(BucketChanged.gone(key));
         }
     }
 

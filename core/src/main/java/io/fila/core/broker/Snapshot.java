@@ -9,6 +9,7 @@ import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.TokenBucket;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 
 /** All that the broker knows and must know again after a restart: equal before and after, or something was lost. */
 public record Snapshot(
@@ -17,13 +18,15 @@ public record Snapshot(
             QueueCreated definition,
             SortedMap<String, OfFlow> flows,
             SortedMap<MessageId, OfLease> leases,
-            long scheduled) {}
+            long scheduled,
+            SortedMap<String, MessageId> dedupKeys,
+            SortedSet<String> paused) {}
 
     public record OfFlow(long weight, SortedMap<String, OfLane> lanes) {}
 
     public record OfLane(long pending, long lastPosition) {}
 
-    public record OfBucket(Rate rate, TokenBucket.Level level) {}
+    public record OfBucket(Rate rate, TokenBucket.Level level, long heldUntilNanos) {}
 
-    public record OfLease(Envelope envelope, int attempts, long deadlineNanos) {}
+    public record OfLease(Envelope envelope, int attempts, long deadlineNanos, long leaseId) {}
 }

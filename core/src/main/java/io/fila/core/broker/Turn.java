@@ -189,7 +189,7 @@ public final class Turn {
             gate.settle();
             if (!gate.isRemoved()) {
                 records.add(new BucketChanged(
-                        gate.key(), gate.bucket().rate(), gate.bucket().level()));
+                        gate.key(), gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
             }
         }
         for (QueueId queue : deleted) {

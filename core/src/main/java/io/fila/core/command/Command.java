@@ -3,6 +3,7 @@ package io.fila.core.command;
 import io.fila.core.config.Setting;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.AgendaPage;
@@ -10,14 +11,17 @@ import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Done;
+import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Everything that can be asked of the broker. Arguments are already well formed: the edges check what they take in. */
 public sealed interface Command {
@@ -28,6 +32,26 @@ public sealed interface Command {
     /** Remove a queue with its automatic dead letter queue and all that is in both. */
     record DeleteQueue(QueueName name, Reply<Done> reply) implements Command {}
 
+    /** Let a queue behave differently from now on; tells how. */
+    record UpdateQueue(QueueName name, UnaryOperator<QueueConfig> change, Reply<QueueConfig> reply)
+            implements Command {}
+
+    /** Stop or resume deliveries of one fairness key, or of the whole queue if the key is empty. */
+    record Pause(QueueName name, String fairnessKey, boolean paused, Reply<Done> reply) implements Command {}
+
+    /** Give a fairness key another weight for what it has waiting. */
+    record SetWeight(QueueName name, String fairnessKey, long weight, Reply<Done> reply) implements Command {}
+
+    /**
+     * Delete up to so many of the messages that wait, of one fairness key or of all if the key is empty, as far as they were
+     * accepted before a moment.
+     */
+    record Purge(QueueName name, String fairnessKey, long acceptedBeforeNanos, int limit, Reply<Purged> reply)
+            implements Command {}
+
+    /** Move one waiting message to another queue. */
+    record Move(QueueName name, MessageId id, QueueName target, Reply<Done> reply) implements Command {}
+
     /** Tell of all queues, sorted by name. */
     record ListQueues(Reply<List<QueueSummary>> reply) implements Command {}
 
@@ -35,8 +59,12 @@ public sealed interface Command {
     record GetStats(QueueName name, Reply<QueueStats> reply) implements Command {}
 
     /** Accept a message. The id is new, made by whoever sends the command. */
-    record Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Body body, Reply<MessageId> reply)
-            implements Command {}
+    record Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Terms terms, Body body, Reply<Accepted> reply)
+            implements Command {
+        public Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Body body, Reply<Accepted> reply) {
+            this(queue, id, scheduling, Terms.NONE, body, reply);
+        }
+    }
 
     /** Begin to consume: deliveries go to the sink as far as credit reaches. */
     record Attach(QueueName queue, ConsumerId consumer, DeliverySink sink, int credit, Reply<Done> reply)
@@ -52,11 +80,23 @@ public sealed interface Command {
         }
     }
 
-    /** A consumer is done with a message: it is deleted. */
-    record Ack(QueueName queue, MessageId id, Reply<Done> reply) implements Command {}
+    /** A consumer is done with a message: it is deleted. A lease id of 0 means whatever lease there is. */
+    record Ack(QueueName queue, MessageId id, long leaseId, Reply<Done> reply) implements Command {
+        public Ack(QueueName queue, MessageId id, Reply<Done> reply) {
+            this(queue, id, 0, reply);
+        }
+    }
 
     /** A consumer failed on a message: it is tried again or given up, as the queue's policy says. */
-    record Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) implements Command {}
+    record Nack(QueueName queue, MessageId id, long leaseId, Complaint complaint, Reply<Done> reply)
+            implements Command {
+        public Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) {
+            this(queue, id, 0, Complaint.of(error), reply);
+        }
+    }
+
+    /** A consumer needs a message for longer: so long from now, or 0 for the queue's usual time. Tells the new deadline. */
+    record Extend(QueueName queue, MessageId id, long leaseId, long nanos, Reply<Long> reply) implements Command {}
 
     /** The on_failure script has decided about a nacked message. */
     record FailureDecided(

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message on its way to a consumer.
  *
+ * @param leaseId names this delivery among all of the message
  * @param body absent if it must be read from the archive first
  */
 public record Delivery(
@@ -17,4 +18,11 @@ public record Delivery(
         Envelope envelope,
         int attempts,
         long leasedAtNanos,
-        @Nullable Body body) {}
+        long deadlineNanos,
+        long leaseId,
+        @Nullable Body body) {
+    /** The same delivery with its body at hand, or without. */
+    public Delivery with(@Nullable Body other) {
+        return new Delivery(queueId, queue, envelope, attempts, leasedAtNanos, deadlineNanos, leaseId, other);
+    }
+}

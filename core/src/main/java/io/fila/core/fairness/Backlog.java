@@ -3,6 +3,7 @@ package io.fila.core.fairness;
 import io.fila.core.Invariant;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -68,6 +69,18 @@ public final class Backlog {
             held++;
         }
         return first;
+    }
+
+    /** Takes a message out of the middle, if it is in memory. */
+    public @Nullable Message remove(MessageId id) {
+        for (Message message : window) {
+            if (message.id().equals(id)) {
+                window.remove(message);
+                memory.returnHeads(1);
+                return message;
+            }
+        }
+        return null;
     }
 
     /** Puts a held message back at the front. */

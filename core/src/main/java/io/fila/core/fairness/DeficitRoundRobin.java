@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * alternate: a stream of ever new keys can't stop the round.
  */
 public final class DeficitRoundRobin {
-    private final int quantum;
-    private final int sparseAllowance;
+    private int quantum;
+    private int sparseAllowance;
 
     private Ring current = new Ring();
     private Ring upcoming = new Ring();
@@ -33,6 +33,12 @@ public final class DeficitRoundRobin {
     public DeficitRoundRobin(int quantum, int sparseAllowance) {
         this.quantum = quantum;
         this.sparseAllowance = sparseAllowance;
+    }
+
+    /** Changes the measures for what is allotted from now on. */
+    public void configure(int newQuantum, int newSparseAllowance) {
+        quantum = newQuantum;
+        sparseAllowance = newSparseAllowance;
     }
 
     /** Lets a flow with pending messages take part; does nothing if it already does. */

@@ -93,6 +93,19 @@ public final class Flow {
         return oldest;
     }
 
+    /** The lane with the oldest head in memory, whether it may be served or not; null if nothing is in memory. */
+    public @Nullable Lane oldestLane() {
+        Lane oldest = null;
+        for (Lane lane : lanes) {
+            boolean older = oldest == null
+                    || lane.backlog().headPosition() < oldest.backlog().headPosition();
+            if (lane.backlog().hasHead() && older) {
+                oldest = lane;
+            }
+        }
+        return oldest;
+    }
+
     /** Its lanes; to be read, not changed. */
     public List<Lane> lanes() {
         return lanes;

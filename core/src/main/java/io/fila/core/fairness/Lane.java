@@ -3,14 +3,15 @@ package io.fila.core.fairness;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
 import io.fila.core.throttle.Gate;
+import io.fila.core.timer.Timer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one flow that must pass the same throttles, first in first out. While one lane waits for a token the
- * others of its flow go on.
+ * others of its flow go on. As a timer it goes off when its head has expired.
  */
-public final class Lane {
+public final class Lane extends Timer {
     private final Flow flow;
     private final String id;
     private final Backlog backlog;
@@ -97,6 +98,11 @@ public final class Lane {
     /** Its head is on disk, and no gate is in the way as far as is known. */
     public boolean needsHeads() {
         return parkedAt == null && !backlog.hasHead() && !backlog.isEmpty();
+    }
+
+    /** It has messages, and none of them is in memory. */
+    public boolean isOnDisk() {
+        return !backlog.hasHead() && !backlog.isEmpty();
     }
 
     /** Marks the lane for a record at the end of the turn; true the first time. */

@@ -15,6 +15,15 @@ public interface Archive {
     AgendaPage agenda(QueueId queue, Moment after, int limit);
 
     /**
+     * Up to {@code limit} of a queue's messages as they stand, without their bodies.
+     *
+     * @param fairnessKey whose messages; empty for all. Dead letters in line stand under the default key.
+     * @param after where the page before ended; empty for the first
+     * @throws IllegalArgumentException if {@code after} is not from a page of this shelf
+     */
+    ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit);
+
+    /**
      * The body of a message, or null if there is no such message any more.
      *
      * @throws DamagedException if its stored bytes are not what was written

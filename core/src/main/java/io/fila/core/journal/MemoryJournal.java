@@ -11,6 +11,8 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
@@ -37,6 +39,8 @@ public final class MemoryJournal implements Journal, Archive {
             .thenComparing(LaneKey::lane);
     private static final Comparator<DueKey> DUE_ORDER =
             Comparator.comparing(DueKey::queue).thenComparing(DueKey::moment);
+    private static final Comparator<NameKey> NAME_ORDER =
+            Comparator.comparing(NameKey::queue).thenComparing(NameKey::name);
     private static final Comparator<BodyKey> BODY_ORDER =
             Comparator.comparing(BodyKey::queue).thenComparing(BodyKey::id);
 
@@ -47,6 +51,8 @@ public final class MemoryJournal implements Journal, Archive {
     private final Map<QueueId, AgendaChanged> agendas = new TreeMap<>();
     private final Map<String, BucketChanged> buckets = new TreeMap<>();
     private final Map<String, ConfigChanged> settings = new TreeMap<>();
+    private final Map<NameKey, DeliveryPaused> pauses = new TreeMap<>(NAME_ORDER);
+    private final Map<NameKey, DedupChanged> dedupKeys = new TreeMap<>(NAME_ORDER);
     private final Map<BodyKey, MessageMoved> leased = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, Body> bodies = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, String> quarantined = new TreeMap<>(BODY_ORDER);
@@ -59,6 +65,8 @@ public final class MemoryJournal implements Journal, Archive {
 
     private record BodyKey(QueueId queue, MessageId id) {}
 
+    private record NameKey(QueueId queue, String name) {}
+
     private record Entry(Envelope envelope, int attempts) {}
 
     @Override
@@ -68,6 +76,8 @@ public final class MemoryJournal implements Journal, Archive {
         queues.values().forEach(reader);
         lanes.values().forEach(reader);
         agendas.values().forEach(reader);
+        pauses.values().forEach(reader);
+        dedupKeys.values().forEach(reader);
         leased.values().forEach(reader);
     }
 
@@ -116,6 +126,43 @@ public final class MemoryJournal implements Journal, Archive {
     }
 
     @Override
+    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        List<Message> all = onShelf(queue, shelf).stream()
+                .filter(message -> fairnessKey.isEmpty() || flowOf(message).equals(fairnessKey))
+                .toList();
+        int from = after.isEmpty() ? 0 : Math.min(Integer.parseInt(after), all.size());
+        int to = Math.min(from + limit, all.size());
+        return new ShelfPage(all.subList(from, to), to < all.size() ? Integer.toString(to) : "");
+    }
+
+    private static String flowOf(Message message) {
+        return message.place() instanceof Place.Ready at
+                ? at.fairnessKey()
+                : message.envelope().fairnessKey();
+    }
+
+    private List<Message> onShelf(QueueId queue, Shelf shelf) {
+        List<Message> all = new ArrayList<>();
+        switch (shelf) {
+            case PENDING ->
+                ready.forEach((key, entry) -> {
+                    Place place = new Place.Ready(key.queue(), key.fairnessKey(), key.lane(), key.position());
+                    all.add(new Message(entry.envelope(), entry.attempts(), place, null));
+                });
+            case SCHEDULED ->
+                scheduled.forEach((key, entry) -> {
+                    Place place = new Place.Scheduled(key.queue(), key.moment().dueNanos());
+                    all.add(new Message(entry.envelope(), entry.attempts(), place, null));
+                });
+            case LEASED ->
+                leased.values()
+                        .forEach(lease -> all.add(new Message(lease.envelope(), lease.attempts(), lease.to(), null)));
+        }
+        all.removeIf(message -> !queue.equals(message.place().queue()));
+        return all;
+    }
+
+    @Override
     public @Nullable Body body(QueueId queue, MessageId id) {
         return bodies.get(new BodyKey(queue, id));
     }
@@ -133,6 +180,8 @@ public final class MemoryJournal implements Journal, Archive {
             case AgendaChanged agenda -> apply(agenda);
             case BucketChanged bucket -> apply(bucket);
             case ConfigChanged config -> apply(config);
+            case DeliveryPaused pause -> apply(pause);
+            case DedupChanged dedup -> apply(dedup);
             case MessageMoved moved -> apply(moved);
             case EntryDamaged damaged ->
                 ready.remove(new ReadyKey(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position()));
@@ -169,6 +218,24 @@ public final class MemoryJournal implements Journal, Archive {
             settings.remove(config.key());
         } else {
             settings.put(config.key(), config);
+        }
+    }
+
+    private void apply(DeliveryPaused pause) {
+        NameKey key = new NameKey(pause.queue(), pause.fairnessKey());
+        if (pause.paused()) {
+            pauses.put(key, pause);
+        } else {
+            pauses.remove(key);
+        }
+    }
+
+    private void apply(DedupChanged dedup) {
+        NameKey key = new NameKey(dedup.queue(), dedup.dedupKey());
+        if (dedup.holder() == null) {
+            dedupKeys.remove(key);
+        } else {
+            dedupKeys.put(key, dedup);
         }
     }
 
@@ -227,6 +294,8 @@ public final class MemoryJournal implements Journal, Archive {
         ready.keySet().removeIf(key -> key.queue().equals(id));
         scheduled.keySet().removeIf(key -> key.queue().equals(id));
         agendas.remove(id);
+        pauses.keySet().removeIf(key -> key.queue().equals(id));
+        dedupKeys.keySet().removeIf(key -> key.queue().equals(id));
         leased.keySet().removeIf(key -> key.queue().equals(id));
         bodies.keySet().removeIf(key -> key.queue().equals(id));
         quarantined.keySet().removeIf(key -> key.queue().equals(id));

@@ -2,12 +2,13 @@ package io.fila.core.memory;
 
 import io.fila.core.Limits;
 
-/** What messages keep in memory, over all queues: flows and heads by number, bodies by bytes. */
+/** What messages keep in memory, over all queues: flows, heads and dedup keys by number, bodies by bytes. */
 public final class MemoryBudget {
     private final int windowPerFlow;
     private final int headsLimit;
     private int heads;
     private int flows;
+    private int dedupKeys;
     private long bodyBytesFree;
 
     public MemoryBudget(Limits limits) {
@@ -40,6 +41,18 @@ public final class MemoryBudget {
 
     public int flows() {
         return flows;
+    }
+
+    public void takeDedupKey() {
+        dedupKeys++;
+    }
+
+    public void returnDedupKeys(int count) {
+        dedupKeys -= count;
+    }
+
+    public int dedupKeys() {
+        return dedupKeys;
     }
 
     public boolean takeBody(int bytes) {

@@ -71,7 +71,7 @@ public final class Message {
     }
 
     public void bury(DeadLetter death) {
-        envelope = envelope.withDeadLetter(death);
+        envelope = envelope.buried(death);
     }
 
     public void retainBody() {

@@ -24,8 +24,8 @@ public sealed interface Place {
     /** Waiting for a moment. */
     record Scheduled(QueueId queue, long dueNanos) implements Place {}
 
-    /** With a consumer until the deadline. */
-    record Leased(QueueId queue, long deadlineNanos) implements Place {}
+    /** With a consumer until the deadline; the lease's id names this delivery among all of the message. */
+    record Leased(QueueId queue, long deadlineNanos, long leaseId) implements Place {}
 
     /** Set aside because its stored bytes are damaged; kept for a person to look at, never delivered. */
     record Quarantined(QueueId queue, String reason) implements Place {}

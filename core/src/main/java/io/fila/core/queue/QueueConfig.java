@@ -12,6 +12,9 @@ import java.time.Duration;
  * @param scriptFallback what a message gets while on_enqueue fails
  * @param scriptTimeout how long a script may run; zero for the broker's default
  * @param scriptMemoryBytes how much memory a script may use; 0 for the broker's default
+ * @param capacity how much it takes
+ * @param lifetimes how long things last in it
+ * @param pace how it shares out its deliveries
  */
 public record QueueConfig(
         Duration visibilityTimeout,
@@ -20,7 +23,10 @@ public record QueueConfig(
         int maxAttempts,
         ScriptFallback scriptFallback,
         Duration scriptTimeout,
-        long scriptMemoryBytes) {
+        long scriptMemoryBytes,
+        Capacity capacity,
+        Lifetimes lifetimes,
+        Pace pace) {
 
     public static final Duration DEFAULT_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MIN_VISIBILITY_TIMEOUT = Duration.ofSeconds(1);
@@ -37,6 +43,53 @@ public record QueueConfig(
 
     public QueueConfig(Duration visibilityTimeout) {
         this(visibilityTimeout, "", "", 0, ScriptFallback.DEFAULTS, Duration.ZERO, 0);
+    }
+
+    public QueueConfig(
+            Duration visibilityTimeout,
+            String onEnqueue,
+            String onFailure,
+            int maxAttempts,
+            ScriptFallback scriptFallback,
+            Duration scriptTimeout,
+            long scriptMemoryBytes) {
+        this(
+                visibilityTimeout,
+                onEnqueue,
+                onFailure,
+                maxAttempts,
+                scriptFallback,
+                scriptTimeout,
+                scriptMemoryBytes,
+                Capacity.UNLIMITED,
+                Lifetimes.DEFAULT,
+                Pace.DEFAULT);
+    }
+
+    public QueueConfig with(Capacity other) {
+        return with(other, lifetimes, pace);
+    }
+
+    public QueueConfig with(Lifetimes other) {
+        return with(capacity, other, pace);
+    }
+
+    public QueueConfig with(Pace other) {
+        return with(capacity, lifetimes, other);
+    }
+
+    private QueueConfig with(Capacity newCapacity, Lifetimes newLifetimes, Pace newPace) {
+        return new QueueConfig(
+                visibilityTimeout,
+                onEnqueue,
+                onFailure,
+                maxAttempts,
+                scriptFallback,
+                scriptTimeout,
+                scriptMemoryBytes,
+                newCapacity,
+                newLifetimes,
+                newPace);
     }
 
     public boolean hasOnEnqueue() {

@@ -15,11 +15,18 @@ public record QueueStats(
         int quantum,
         List<KeyStats> keys,
         List<ThrottleStats> throttles,
-        long scheduled) {
+        long scheduled,
+        Doings doings,
+        boolean paused,
+        List<String> pausedKeys,
+        QueueConfig config) {
+
+    /** What happened to messages since the broker started, besides being delivered. */
+    public record Doings(long expired, long dropped, long duplicates) {}
 
     /** One throttle key that pending messages of the queue have to pass. */
     public record ThrottleStats(String key, double tokens, double ratePerSecond, double burst) {}
 
     /** One fairness key with pending messages. */
-    public record KeyStats(String key, long pending, long deficit, long weight) {}
+    public record KeyStats(String key, long pending, long deficit, long weight, long inFlight, boolean paused) {}
 }

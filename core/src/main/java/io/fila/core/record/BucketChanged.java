@@ -9,5 +9,14 @@ import org.jspecify.annotations.Nullable;
  * of crashes, never hands the same tokens out twice.
  *
  * @param rate absent if the key is not throttled any more
+ * @param heldUntilNanos until when nothing passes, whatever the level; 0 if it is not held
  */
-public record BucketChanged(String throttleKey, @Nullable Rate rate, TokenBucket.Level level) implements Record {}
+public record BucketChanged(String throttleKey, @Nullable Rate rate, TokenBucket.Level level, long heldUntilNanos)
+        implements Record {
+    private static final TokenBucket.Level EMPTY = new TokenBucket.Level(0, 0, 0);
+
+    /** The key is not throttled any more. */
+    public static BucketChanged gone(String throttleKey) {
+        return new BucketChanged(throttleKey, null, EMPTY, 0);
+    }
+}

@@ -13,4 +13,6 @@ public sealed interface Record
                 MessageMoved,
                 EntryDamaged,
                 BucketChanged,
-                ConfigChanged {}
+                ConfigChanged,
+                DeliveryPaused,
+                DedupChanged {}

@@ -1,7 +1,11 @@
 package io.fila.core.reply;
 
-/** A request that was understood and not carried out: a code for programs, a sentence for people. */
-public record Refusal(Code code, String sentence) {
+/**
+ * A request that was understood and not carried out: a code for programs, a sentence for people.
+ *
+ * @param retryAfterNanos when to try again, if the broker can tell; 0 if not
+ */
+public record Refusal(Code code, String sentence, long retryAfterNanos) {
     /** The catalogue of refusals. */
     public enum Code {
         INVALID_ARGUMENT,
@@ -10,6 +14,10 @@ public record Refusal(Code code, String sentence) {
         RESOURCE_EXHAUSTED,
         FAILED_PRECONDITION,
         UNAVAILABLE
+    }
+
+    private Refusal(Code code, String sentence) {
+        this(code, sentence, 0);
     }
 
     public static Refusal invalid(String sentence) {
@@ -26,6 +34,10 @@ public record Refusal(Code code, String sentence) {
 
     public static Refusal exhausted(String sentence) {
         return new Refusal(Code.RESOURCE_EXHAUSTED, sentence);
+    }
+
+    public static Refusal exhausted(String sentence, long retryAfterNanos) {
+        return new Refusal(Code.RESOURCE_EXHAUSTED, sentence, retryAfterNanos);
     }
 
     public static Refusal failedPrecondition(String sentence) {

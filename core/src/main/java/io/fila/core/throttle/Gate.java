@@ -5,11 +5,15 @@ import java.util.ArrayDeque;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A throttle key's bucket and the line of those who wait for its tokens; it goes off when the next token is there. */
+/**
+ * A throttle key's bucket and the line of those who wait for its tokens; it goes off when the next token is there. It may be
+ * held for a while, and is closed then although there are tokens.
+ */
 public final class Gate<W> extends Timer {
     private final String key;
     private final TokenBucket bucket;
     private final ArrayDeque<W> waiting = new ArrayDeque<>();
+    private long heldUntilNanos;
     private boolean noted;
     private boolean removed;
 
@@ -24,6 +28,24 @@ public final class Gate<W> extends Timer {
 
     public TokenBucket bucket() {
         return bucket;
+    }
+
+    /** Until when nothing passes, whatever the bucket holds. */
+    public long heldUntilNanos() {
+        return heldUntilNanos;
+    }
+
+    public boolean isHeld(long nowNanos) {
+        return nowNanos < heldUntilNanos;
+    }
+
+    void holdUntil(long untilNanos) {
+        heldUntilNanos = Math.max(heldUntilNanos, untilNanos);
+    }
+
+    /** It is only here because its key is held; nobody has set a rate. */
+    public boolean isTemporary() {
+        return bucket.rate().equals(Rate.UNLIMITED);
     }
 
     public int waiting() {

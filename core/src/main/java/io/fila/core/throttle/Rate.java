@@ -12,6 +12,9 @@ public record Rate(double perSecond, double burst) {
 
     public static final double MAX_BURST = 9e15;
 
+    /** What limits nothing: for a key that is only held for a while. */
+    public static final Rate UNLIMITED = new Rate(MAX_PER_SECOND, MAX_BURST);
+
     /** A rate alone: the burst is what comes in a second. */
     public static Rate perSecond(double perSecond) {
         return new Rate(perSecond, Math.max(1, perSecond));

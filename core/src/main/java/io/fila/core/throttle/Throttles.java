@@ -1,11 +1,11 @@
 package io.fila.core.throttle;
 
 import io.fila.core.timer.Timers;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
  * waits at it and is woken in order, as many at a time as there are tokens, so nobody asks in vain.
  */
 public final class Throttles<W> {
+    /** A key is held no longer than this. */
+    public static final Duration MAX_HOLD = Duration.ofDays(1);
+
+    /** Is shown who may go on, and tells whether it still wants its token. */
+    @FunctionalInterface
+    public interface Wake<W> {
+        boolean wake(W waiter, Gate<W> gate);
+    }
+
     private final Map<String, Gate<W>> gates = new HashMap<>();
     private final Timers<Gate<W>> timers = new Timers<>();
 
@@ -31,22 +40,37 @@ public final class Throttles<W> {
         return gate;
     }
 
-    public void restore(String key, Rate rate, TokenBucket.Level level, long nowNanos) {
-        gates.put(key, new Gate<>(key, new TokenBucket(rate, level, nowNanos)));
+    public void restore(String key, Rate rate, TokenBucket.Level level, long heldUntilNanos, long nowNanos) {
+        Gate<W> gate = new Gate<>(key, new TokenBucket(rate, level, nowNanos));
+        gate.holdUntil(Math.min(heldUntilNanos, nowNanos + MAX_HOLD.toNanos()));
+        gates.put(key, gate);
+        setAlarm(gate, nowNanos);
+    }
+
+    /** Closes a key for a while, for everyone. One without a bucket gets a gate that goes away afterwards. */
+    public Gate<W> hold(String key, long untilNanos, long nowNanos) {
+        Gate<W> gate = gates.computeIfAbsent(key, name -> new Gate<>(name, new TokenBucket(Rate.UNLIMITED, nowNanos)));
+        gate.holdUntil(untilNanos);
+        setAlarm(gate, nowNanos);
+        return gate;
     }
 
     /** Takes the bucket away: the key is not throttled any more, and all who waited go on. */
-    public boolean remove(String key, BiConsumer<W, Gate<W>> woken) {
+    public boolean remove(String key, Wake<W> woken) {
         Gate<W> gate = gates.remove(key);
         if (gate == null) {
             return false;
         }
         gate.remove();
         timers.cancel(gate);
-        for (W waiter = gate.pollFirst(); waiter != null; waiter = gate.pollFirst()) {
-            woken.accept(waiter, gate);
-        }
+        wakeAll(gate, woken);
         return true;
+    }
+
+    private static <W> void wakeAll(Gate<W> gate, Wake<W> woken) {
+        for (W waiter = gate.pollFirst(); waiter != null; waiter = gate.pollFirst()) {
+            woken.wake(waiter, gate);
+        }
     }
 
     public @Nullable Gate<W> find(String key) {
@@ -65,11 +89,15 @@ public final class Throttles<W> {
     public @Nullable Gate<W> closedGate(List<String> keys, @Nullable Gate<W> wokenBy, long nowNanos) {
         for (int i = 0; i < keys.size(); i++) {
             Gate<W> gate = gates.get(keys.get(i));
-            if (gate != null && (!gate.bucket().holds(1, nowNanos) || (gate.waiting() > 0 && wokenBy == null))) {
+            if (gate != null && isClosed(gate, wokenBy, nowNanos)) {
                 return gate;
             }
         }
         return null;
+    }
+
+    private static <W> boolean isClosed(Gate<W> gate, @Nullable Gate<W> wokenBy, long nowNanos) {
+        return gate.isHeld(nowNanos) || !gate.bucket().holds(1, nowNanos) || (gate.waiting() > 0 && wokenBy == null);
     }
 
     /** Takes one token for each key that has a bucket; to be called when no gate is closed. */
@@ -106,30 +134,43 @@ public final class Throttles<W> {
     /** Lets waiters leave the line of a gate for good. */
     public void leave(Gate<W> gate, Predicate<W> whoever) {
         gate.leave(whoever);
-        if (gate.waiting() == 0) {
+        if (gate.waiting() == 0 && !gate.isTemporary()) {
             timers.cancel(gate);
         }
     }
 
-    /** Wakes those whose tokens have come; at most {@code limit} gates at a time. True if there may be more. */
-    public boolean wakeDue(long nowNanos, int limit, BiConsumer<W, Gate<W>> woken) {
+    /**
+     * Wakes those whose tokens have come; at most {@code limit} gates at a time. True if there may be more.
+     *
+     * @param woken is shown each of them, and tells whether it still wants its token
+     * @param lifted is shown gates that were only there for a hold and are gone
+     */
+    public boolean wakeDue(long nowNanos, int limit, Wake<W> woken, Consumer<Gate<W>> lifted) {
         for (int i = 0; i < limit; i++) {
             Gate<W> gate = timers.pollDue(nowNanos);
             if (gate == null) {
                 return false;
             }
-            wake(gate, nowNanos, woken);
+            if (gate.isTemporary() && !gate.isHeld(nowNanos)) {
+                remove(gate.key(), woken);
+                lifted.accept(gate);
+            } else {
+                wake(gate, nowNanos, woken);
+            }
         }
         return timers.nextDueNanos() <= nowNanos;
     }
 
-    private void wake(Gate<W> gate, long nowNanos, BiConsumer<W, Gate<W>> woken) {
-        for (long tokens = gate.bucket().wholeTokens(nowNanos); tokens > 0; tokens--) {
+    private void wake(Gate<W> gate, long nowNanos, Wake<W> woken) {
+        long tokens = gate.isHeld(nowNanos) ? 0 : gate.bucket().wholeTokens(nowNanos);
+        while (tokens > 0) {
             W waiter = gate.pollFirst();
             if (waiter == null) {
                 return;
             }
-            woken.accept(waiter, gate);
+            if (woken.wake(waiter, gate)) {
+                tokens--;
+            }
         }
         setAlarm(gate, nowNanos);
     }
@@ -146,12 +187,20 @@ public final class Throttles<W> {
     /** Tokens that are there and not taken wake others only when the next one comes, so a gate goes off once a token. */
     private void setAlarm(Gate<W> gate, long nowNanos) {
         timers.cancel(gate);
-        if (gate.waiting() > 0) {
-            gate.bucket().refill(nowNanos);
-            long due = gate.bucket().nextTokenAtNanos();
+        if (gate.waiting() > 0 || gate.isTemporary()) {
+            long due = opensAtNanos(gate, nowNanos);
             if (due != Long.MAX_VALUE) {
                 timers.set(gate, due);
             }
         }
+    }
+
+    private static long opensAtNanos(Gate<?> gate, long nowNanos) {
+        boolean onlyTheHold = gate.isHeld(nowNanos) && gate.bucket().holds(1, nowNanos);
+        if (onlyTheHold || gate.isTemporary()) {
+            return gate.heldUntilNanos();
+        }
+        gate.bucket().refill(nowNanos);
+        return Math.max(gate.heldUntilNanos(), gate.bucket().nextTokenAtNanos());
     }
 }

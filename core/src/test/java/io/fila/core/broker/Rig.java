@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -13,6 +14,7 @@ import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -167,8 +170,31 @@ final class Rig {
     }
 
     Command.Enqueue enqueueCommand(String queue, Scheduling scheduling, String payload, Reply<MessageId> reply) {
+        return enqueueCommand(queue, scheduling, Terms.NONE, payload, new IdOnly(reply));
+    }
+
+    Answer<Accepted> offer(String queue, String key, Terms terms, String payload) {
+        Scheduling scheduling = new Scheduling(key, 1, List.of());
+        return ask(reply -> enqueueCommand(queue, scheduling, terms, payload, reply));
+    }
+
+    private Command.Enqueue enqueueCommand(
+            String queue, Scheduling scheduling, Terms terms, String payload, Reply<Accepted> reply) {
         Body body = new Body(payload.getBytes(StandardCharsets.UTF_8));
-        return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, body, reply);
+        return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, terms, body, reply);
+    }
+
+    /** For those who only want to know the id of what was stored. */
+    private record IdOnly(Reply<MessageId> reply) implements Reply<Accepted> {
+        @Override
+        public void accept(Accepted accepted) {
+            reply.accept(Objects.requireNonNull(accepted.id()));
+        }
+
+        @Override
+        public void refuse(Refusal refusal) {
+            reply.refuse(refusal);
+        }
     }
 
     Receiver consume(String queue, int credit) {
@@ -283,6 +309,10 @@ final class Rig {
 
     Snapshot snapshot() {
         return broker.snapshot();
+    }
+
+    long nowNanos() {
+        return nowNanos;
     }
 
     MemoryJournal journal() {

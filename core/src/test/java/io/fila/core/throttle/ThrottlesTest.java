@@ -14,6 +14,7 @@ final class ThrottlesTest {
 
     private final Throttles<String> throttles = new Throttles<>();
     private final List<String> woken = new ArrayList<>();
+    private final List<String> lifted = new ArrayList<>();
 
     private double tokens(String key) {
         return Objects.requireNonNull(throttles.find(key)).bucket().tokens();
@@ -24,7 +25,7 @@ final class ThrottlesTest {
     }
 
     private void wakeDue(long now) {
-        throttles.wakeDue(now, 1000, (waiter, gate) -> woken.add(waiter));
+        throttles.wakeDue(now, 1000, (waiter, gate) -> woken.add(waiter), gate -> lifted.add(gate.key()));
     }
 
     @Test
@@ -42,9 +43,9 @@ final class ThrottlesTest {
         throttles.set("api", new Rate(1, 5), START);
         assertThat(throttles.tryTake(List.of("api"), START)).isFalse();
 
-        assertThat(throttles.remove("api", (waiter, gate) -> {})).isTrue();
+        assertThat(throttles.remove("api", (waiter, gate) -> true)).isTrue();
         assertThat(throttles.tryTake(List.of("api"), START)).isTrue();
-        assertThat(throttles.remove("api", (waiter, gate) -> {})).isFalse();
+        assertThat(throttles.remove("api", (waiter, gate) -> true)).isFalse();
     }
 
     @Test
@@ -136,5 +137,57 @@ final class ThrottlesTest {
 
         wakeDue(START + SECOND);
         assertThat(woken).containsExactly("first");
+    }
+
+    @Test
+    void heldKeyLetsNothingPassUntilTheHoldIsOver() {
+        throttles.set("api", new Rate(1, 5), START);
+        throttles.hold("api", START + 100, START);
+
+        assertThat(throttles.tryTake(List.of("api"), START + 99)).isFalse();
+        assertThat(throttles.tryTake(List.of("api"), START + 100)).isTrue();
+    }
+
+    @Test
+    void holdWakesItsWaitersWhenItIsOverAndNotAToken() {
+        throttles.set("api", new Rate(0.001, 2), START);
+        throttles.hold("api", START + 100, START);
+        throttles.join(gate("api"), "one", false, START);
+
+        wakeDue(START + 99);
+        assertThat(woken).isEmpty();
+        assertThat(throttles.nextDueNanos()).isEqualTo(START + 100);
+
+        wakeDue(START + 100);
+        assertThat(woken).containsExactly("one");
+    }
+
+    @Test
+    void holdOfAKeyWithoutABucketGoesAwayAndLeavesTheKeyFree() {
+        throttles.hold("api", START + 100, START);
+        throttles.join(gate("api"), "one", false, START);
+        throttles.join(gate("api"), "two", false, START);
+
+        wakeDue(START + 100);
+
+        assertThat(woken).containsExactly("one", "two");
+        assertThat(lifted).containsExactly("api");
+        assertThat(throttles.find("api")).isNull();
+    }
+
+    @Test
+    void waiterThatWantsItsTokenNoMoreLeavesItToTheNext() {
+        throttles.set("api", new Rate(1, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.join(gate("api"), "gone", false, START);
+        throttles.join(gate("api"), "here", false, START);
+
+        throttles.wakeDue(
+                START + 1_000_000_000L,
+                1000,
+                (waiter, gate) -> woken.add(waiter) && !waiter.equals("gone"),
+                gate -> {});
+
+        assertThat(woken).containsExactly("gone", "here");
     }
 }

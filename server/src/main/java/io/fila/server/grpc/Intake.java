@@ -1,5 +1,6 @@
 package io.fila.server.grpc;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -14,6 +15,7 @@ import io.fila.server.intake.MessageLimits;
 import io.fila.server.script.ScriptThreads;
 import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
+import java.util.Objects;
 
 /**
  * The way of a message into the broker, whichever call it came by: past the limits, past the queue's script, through the
@@ -52,7 +54,7 @@ final class Intake {
                     + " bytes of messages under way but there are that many; try again in a moment."));
             return;
         }
-        Reply<MessageId> reply = new Receipt(whenDone, underWay, size);
+        Reply<Accepted> reply = new Receipt(whenDone, underWay, size);
         QueueName queue = new QueueName(request.queue());
         if (!hooks.hasScripts(queue)) {
             enter(queue, scheduling(request), request, reply);
@@ -67,14 +69,14 @@ final class Intake {
         return door.isCrowded() || underWay.isCrowded();
     }
 
-    private void askAndEnter(QueueName queue, EncodedEnqueue request, Reply<MessageId> reply) {
+    private void askAndEnter(QueueName queue, EncodedEnqueue request, Reply<Accepted> reply) {
         Scheduling decided = hooks.onEnqueue(queue, scheduling(request), EncodedContent.of(request.body()));
         if (!enter(queue, decided, request, reply)) {
             reply.flush();
         }
     }
 
-    private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<MessageId> reply) {
+    private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {
         return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, request.body(), reply), reply);
     }
 
@@ -91,11 +93,11 @@ final class Intake {
     }
 
     /** The answer to an enqueue; whatever it is, the message no longer counts as under way. */
-    private record Receipt(Reply<MessageId> whenDone, BytesUnderWay underWay, int size) implements Reply<MessageId> {
+    private record Receipt(Reply<MessageId> whenDone, BytesUnderWay underWay, int size) implements Reply<Accepted> {
         @Override
-        public void accept(MessageId id) {
+        public void accept(Accepted accepted) {
             underWay.giveBack(size);
-            whenDone.accept(id);
+            whenDone.accept(Objects.requireNonNull(accepted.id()));
         }
 
         @Override

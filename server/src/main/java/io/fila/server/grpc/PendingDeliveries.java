@@ -66,13 +66,7 @@ final class PendingDeliveries {
         int before = heldBytes.getAndAdd(size);
         if ((before > 0 && before + size > HELD_BYTES) || !heldByAll.take(size)) {
             heldBytes.addAndGet(-size);
-            return new Delivery(
-                    delivery.queueId(),
-                    delivery.queue(),
-                    delivery.envelope(),
-                    delivery.attempts(),
-                    delivery.leasedAtNanos(),
-                    null);
+            return delivery.with(null);
         }
         return delivery;
     }

@@ -3,6 +3,7 @@ package io.fila.server.grpc;
 import com.google.protobuf.ByteString;
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.BrokerSettings;
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.MemoryJournal;
@@ -20,6 +21,7 @@ import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Inbox;
 import io.fila.proto.v1.Message;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +75,8 @@ final class BrokerOnHand {
                 .setPayload(ByteString.copyFromUtf8(payload))
                 .build()
                 .toByteArray();
-        return ask(reply -> new Command.Enqueue(QUEUE, id, Scheduling.DEFAULT, new Body(body), reply));
+        Accepted accepted = ask(reply -> new Command.Enqueue(QUEUE, id, Scheduling.DEFAULT, new Body(body), reply));
+        return Objects.requireNonNull(accepted.id());
     }
 
     void deleteQueue() {

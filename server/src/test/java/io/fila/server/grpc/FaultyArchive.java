@@ -5,6 +5,8 @@ import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -27,6 +29,11 @@ final class FaultyArchive implements Archive {
     @Override
     public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
         return sound.page(queue, fairnessKey, lane, afterPosition, limit);
+    }
+
+    @Override
+    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        return sound.browse(queue, shelf, fairnessKey, after, limit);
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -99,6 +101,11 @@ final class ReadingErrandsTest {
     }
 
     private record OnePage(@Nullable RuntimeException failure) implements Archive {
+        @Override
+        public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+            return new ShelfPage(List.of(), "");
+        }
+
         @Override
         public AgendaPage agenda(QueueId queue, Moment after, int limit) {
             return new AgendaPage(new TreeMap<>(), true);

@@ -96,6 +96,8 @@ final class FramesTest {
                         random.nextLong(Long.MAX_VALUE)),
                 random.nextInt(Integer.MAX_VALUE),
                 random.nextLong(Long.MAX_VALUE),
+                random.nextLong(Long.MAX_VALUE),
+                random.nextLong(Long.MAX_VALUE),
                 null);
     }
 

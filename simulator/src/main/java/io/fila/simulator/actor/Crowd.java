@@ -1,5 +1,6 @@
 package io.fila.simulator.actor;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
@@ -30,7 +31,7 @@ final class Crowd implements Actor {
             Scheduling scheduling = new Scheduling("crowd-" + nextKey++, 1, List.of());
             for (int messages = chance.between(1, 2); messages > 0; messages--) {
                 MessageId id = world.newId();
-                world.send(Sent.<MessageId>asking(
+                world.send(Sent.<Accepted>asking(
                         reply -> new Command.Enqueue(queue, id, scheduling, new Body(new byte[0]), reply),
                         answer -> {}));
             }

@@ -1,5 +1,6 @@
 package io.fila.simulator.actor;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
@@ -58,7 +59,7 @@ final class Producer implements Actor {
         Scheduling scheduling = world.hooks().onEnqueue(queue, asked, new FakeContent(body));
         MessageId id = world.newId();
         world.send(
-                Sent.<MessageId>asking(reply -> new Command.Enqueue(queue, id, scheduling, body, reply), answer -> {}));
+                Sent.<Accepted>asking(reply -> new Command.Enqueue(queue, id, scheduling, body, reply), answer -> {}));
     }
 
     /** Up to three, perhaps one of them twice. */

@@ -7,6 +7,8 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
@@ -63,6 +65,11 @@ public final class FaultyJournal implements Journal, Archive {
         if (fate != null) {
             throw new CommitFailedException("Expected the turn to be written but the disk failed; it is " + fate);
         }
+    }
+
+    @Override
+    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        return disk.browse(queue, shelf, fairnessKey, after, limit);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fila.simulator.law;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.reply.Done;
 import io.fila.simulator.model.Expectation;
@@ -40,7 +41,7 @@ final class AnswersAreRight extends Law {
     private void requireValue(Sent sent, @Nullable Object value) {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
-            case Command.Enqueue enqueue -> enqueue.id();
+            case Command.Enqueue enqueue -> Accepted.stored(enqueue.id());
             case Command.ListQueues list -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;

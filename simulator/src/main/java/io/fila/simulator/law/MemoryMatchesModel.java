@@ -41,7 +41,8 @@ final class MemoryMatchesModel extends Law {
             leases.computeIfAbsent(held.queue().name().value(), name -> new TreeMap<>())
                     .put(
                             held.id(),
-                            new Snapshot.OfLease(held.envelope(), held.attempts(), held.recordedDeadlineNanos()));
+                            new Snapshot.OfLease(
+                                    held.envelope(), held.attempts(), held.recordedDeadlineNanos(), held.leaseId()));
         }
         for (KnownQueue queue : model.queues()) {
             Snapshot.OfQueue known = snapshot.queues().get(queue.name());

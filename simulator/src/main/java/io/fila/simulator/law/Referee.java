@@ -234,7 +234,10 @@ public final class Referee implements Witness {
         KnownMessage message = model.message(handover.delivery().envelope().id());
         laws.forEach(law -> law.delivers(handover, queue, message));
         if (queue != null && message != null) {
-            model.lease(message, queue.consumer(handover.connection().id()));
+            model.lease(
+                    message,
+                    queue.consumer(handover.connection().id()),
+                    handover.delivery().leaseId());
         }
     }
 }

@@ -58,7 +58,11 @@ final class StatsTellTheTruth extends Law {
                 quantum,
                 stats.keys(),
                 stats.throttles(),
-                queue.scheduled().size());
+                queue.scheduled().size(),
+                stats.doings(),
+                stats.paused(),
+                stats.pausedKeys(),
+                queue.config());
         require(expected.equals(stats), () -> expected.toString(), () -> stats);
         Map<String, String> keys = new TreeMap<>();
         for (KnownFlow flow : queue.flows()) {

@@ -49,6 +49,12 @@ public final class Decisions {
                         : Expectation.ACCEPT;
             case Command.ListConfig list -> Expectation.ACCEPT;
             case Command.SetAside aside -> Expectation.ACCEPT;
+            case Command.Extend extend -> ifHeld(extend.queue(), extend.id());
+            case Command.UpdateQueue update -> ifExists(update.name());
+            case Command.Pause pause -> ifExists(pause.name());
+            case Command.SetWeight set -> throw untold(set);
+            case Command.Purge purge -> throw untold(purge);
+            case Command.Move move -> throw untold(move);
             case Command.DiskSpace space -> Expectation.ACCEPT;
         };
     }
@@ -82,6 +88,12 @@ public final class Decisions {
                 }
             }
             case Command.DiskSpace space -> model.diskIsLow = space.low();
+            case Command.Extend extend -> throw untold(extend);
+            case Command.UpdateQueue update -> throw untold(update);
+            case Command.Pause pause -> throw untold(pause);
+            case Command.SetWeight set -> throw untold(set);
+            case Command.Purge purge -> throw untold(purge);
+            case Command.Move move -> throw untold(move);
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}
@@ -89,6 +101,11 @@ public final class Decisions {
             case Command.GetConfig get -> {}
             case Command.ListConfig list -> {}
         }
+    }
+
+    /** Nobody sends this here yet. */
+    private static IllegalStateException untold(Command command) {
+        return new IllegalStateException("Expected a command that the model knows but found " + command);
     }
 
     /** The automatic dead letter queue that a creation must make too. */

@@ -35,7 +35,7 @@ public final class Failures {
         if (asksScript(message)) {
             message.inQuestion = true;
         } else {
-            fail(message, FailureDecision.RETRY_AT_ONCE, nack.error());
+            fail(message, FailureDecision.RETRY_AT_ONCE, nack.complaint().error());
         }
     }
 
@@ -81,8 +81,8 @@ public final class Failures {
     private void bury(KnownMessage message, String reason) {
         KnownQueue source = message.queue();
         KnownQueue deadLetters = model.deadLettersOf(source);
-        message.envelope(message.envelope()
-                .withDeadLetter(new DeadLetter(reason, source.name().value(), model.nowNanos())));
+        message.envelope(
+                message.envelope().buried(new DeadLetter(reason, source.name().value(), model.nowNanos())));
         message.flow = deadLetters.flow(Scheduling.DEFAULT_KEY);
         model.join(message);
     }

@@ -36,6 +36,8 @@ public final class KnownMessage {
     /** What was recorded as the end of its lease, and when it really ends: a restart may cut a lease short. */
     long recordedDeadlineNanos;
 
+    long leaseId;
+
     long dueNanos;
     long leaseOrder;
 
@@ -125,6 +127,10 @@ public final class KnownMessage {
         return new Moment(readyAtNanos, id());
     }
 
+    public long leaseId() {
+        return leaseId;
+    }
+
     public long recordedDeadlineNanos() {
         return recordedDeadlineNanos;
     }
@@ -147,7 +153,7 @@ public final class KnownMessage {
         return switch (state) {
             case PENDING, HELD -> new Place.Ready(queue().id(), flow.key(), lane, position);
             case SCHEDULED -> new Place.Scheduled(queue().id(), readyAtNanos);
-            case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos);
+            case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos, leaseId);
             case QUARANTINED -> new Place.Quarantined(queue().id(), "");
             case ACKED, DELETED_WITH_QUEUE -> Place.NOWHERE;
         };

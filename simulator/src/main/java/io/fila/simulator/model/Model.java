@@ -209,9 +209,9 @@ public final class Model {
             }
         }
         for (KnownMessage message : held) {
-            long longest =
-                    nowNanos + message.queue().config().visibilityTimeout().toNanos();
-            message.dueNanos = Math.min(message.recordedDeadlineNanos, longest);
+            long usual = message.queue().config().visibilityTimeout().toNanos();
+            long longest = Math.max(usual, message.recordedDeadlineNanos - message.leaseId);
+            message.dueNanos = Math.min(message.recordedDeadlineNanos, nowNanos + longest);
             message.leaseOrder = nextLeaseOrder++;
             message.inQuestion = false;
             message.holder = null;
@@ -273,8 +273,9 @@ public final class Model {
     }
 
     /** Hands the message to a consumer of its queue, and takes the tokens for it. */
-    public void lease(KnownMessage message, @Nullable KnownConsumer consumer) {
+    public void lease(KnownMessage message, @Nullable KnownConsumer consumer, long leaseId) {
         touch(message);
+        message.leaseId = leaseId;
         for (String key : message.throttles()) {
             KnownBucket bucket = config.bucket(key);
             if (bucket != null) {

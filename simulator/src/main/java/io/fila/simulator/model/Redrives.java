@@ -136,7 +136,7 @@ public final class Redrives {
     private void move(KnownMessage message, Scheduling again, KnownQueue source) {
         model.touch(message);
         KnownFlow left = message.flow();
-        message.envelope(message.envelope().redriven(again));
+        message.envelope(message.envelope().reborn(again, 0));
         message.attempts = 0;
         message.flow = source.flow(again.fairnessKey());
         message.flow().weigh(again.weight());

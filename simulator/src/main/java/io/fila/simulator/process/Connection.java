@@ -110,15 +110,7 @@ public final class Connection implements DeliverySink {
         }
         try {
             Body body = process.readBody(delivery);
-            return body == null
-                    ? null
-                    : new Delivery(
-                            delivery.queueId(),
-                            delivery.queue(),
-                            delivery.envelope(),
-                            delivery.attempts(),
-                            delivery.leasedAtNanos(),
-                            body);
+            return body == null ? null : delivery.with(body);
         } catch (DamagedException damaged) {
             process.send(
                     0,

@@ -136,6 +136,12 @@ public final class Sent {
             case Command.Redrive it -> "redrive " + it.deadLetters() + " up to " + it.limit();
             case Command.RedriveDecided it -> "redriven " + it.redriven();
             case Command.SetConfig it -> "set " + it.key() + "=" + it.value();
+            case Command.Extend it -> "extend " + it.queue() + " " + it.id().low() + " by " + it.nanos();
+            case Command.UpdateQueue it -> "update " + it.name();
+            case Command.Pause it -> (it.paused() ? "pause " : "resume ") + it.name() + " key=" + it.fairnessKey();
+            case Command.SetWeight it -> "weigh " + it.name() + " key=" + it.fairnessKey() + " weight=" + it.weight();
+            case Command.Purge it -> "purge " + it.name() + " key=" + it.fairnessKey() + " up to " + it.limit();
+            case Command.Move it -> "move " + it.name() + " " + it.id().low() + " to " + it.target();
             case Command.GetConfig it -> "get " + it.key();
             case Command.ListConfig it -> "settings " + it.prefix();
             case Command.DiskSpace it -> it.low() ? "disk low" : "disk ok";

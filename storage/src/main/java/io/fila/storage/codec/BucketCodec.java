@@ -6,17 +6,18 @@ import io.fila.core.throttle.TokenBucket;
 
 /** The stored form of how a throttle key's bucket stands. */
 public final class BucketCodec {
-    private static final int BYTES = 5 * Long.BYTES;
+    private static final int BYTES = 6 * Long.BYTES;
 
     private BucketCodec() {}
 
-    public static byte[] write(byte[] key, Rate rate, TokenBucket.Level level) {
+    public static byte[] write(byte[] key, Rate rate, TokenBucket.Level level, long heldUntilNanos) {
         return new ValueWriter(BYTES)
                 .number(Double.doubleToLongBits(rate.perSecond()))
                 .number(Double.doubleToLongBits(rate.burst()))
                 .number(level.tokens())
                 .number(level.units())
                 .number(level.atNanos())
+                .number(heldUntilNanos)
                 .seal(key);
     }
 
@@ -24,6 +25,6 @@ public final class BucketCodec {
         ValueReader reader = ValueReader.open(key, value);
         Rate rate = new Rate(Double.longBitsToDouble(reader.bigNumber()), Double.longBitsToDouble(reader.bigNumber()));
         TokenBucket.Level level = new TokenBucket.Level(reader.bigNumber(), reader.bigNumber(), reader.bigNumber());
-        return new BucketChanged(Keys.readName(key), rate, level);
+        return new BucketChanged(Keys.readName(key), rate, level, reader.bigNumber());
     }
 }

@@ -11,6 +11,12 @@ import java.util.List;
 final class EnvelopeCodec {
     static final int TYPICAL_BYTES = 64;
 
+    /** Which of the rare parts follow. */
+    private static final int DEAD = 1;
+
+    private static final int EXPIRES = 1 << 1;
+    private static final int DEDUP = 1 << 2;
+
     private EnvelopeCodec() {}
 
     static ValueWriter write(ValueWriter writer, Envelope envelope) {
@@ -21,7 +27,14 @@ final class EnvelopeCodec {
                 .small(scheduling.throttleKeys().size());
         scheduling.throttleKeys().forEach(writer::text);
         DeadLetter death = envelope.deadLetter();
-        writer.flag(death != null);
+        boolean hasDedupKey = !envelope.dedupKey().isEmpty();
+        writer.small((death != null ? DEAD : 0) | (envelope.expires() ? EXPIRES : 0) | (hasDedupKey ? DEDUP : 0));
+        if (envelope.expires()) {
+            writer.number(envelope.expiresAtNanos());
+        }
+        if (hasDedupKey) {
+            writer.text(envelope.dedupKey());
+        }
         if (death != null) {
             writer.text(death.reason()).text(death.sourceQueue()).number(death.atNanos());
         }
@@ -37,7 +50,12 @@ final class EnvelopeCodec {
         for (int i = 0; i < count; i++) {
             throttleKeys.add(reader.text());
         }
-        DeadLetter death = reader.flag() ? new DeadLetter(reader.text(), reader.text(), reader.bigNumber()) : null;
-        return new Envelope(id, new Scheduling(fairnessKey, weight, throttleKeys), enqueuedAtNanos, death);
+        int parts = reader.small();
+        long expiresAtNanos = (parts & EXPIRES) != 0 ? reader.bigNumber() : 0;
+        String dedupKey = (parts & DEDUP) != 0 ? reader.text() : "";
+        DeadLetter death =
+                (parts & DEAD) != 0 ? new DeadLetter(reader.text(), reader.text(), reader.bigNumber()) : null;
+        Scheduling scheduling = new Scheduling(fairnessKey, weight, throttleKeys);
+        return new Envelope(id, scheduling, enqueuedAtNanos, expiresAtNanos, dedupKey, death);
     }
 }

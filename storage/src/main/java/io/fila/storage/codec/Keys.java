@@ -24,6 +24,9 @@ public final class Keys {
     /** Where a scheduled message is: its queue and its moment. */
     public record DueKey(QueueId queue, Moment moment) {}
 
+    /** Something with a name in a queue. */
+    public record NameKey(QueueId queue, String name) {}
+
     /** Where the body or the lease of a message is. */
     public record MessageKey(QueueId queue, MessageId id) {}
 
@@ -61,6 +64,11 @@ public final class Keys {
         return new KeyWriter(TYPICAL_BYTES).text(name).bytes();
     }
 
+    /** A key that is a name in a queue: of a fairness key or of a dedup key. */
+    public static byte[] nameIn(QueueId queue, String name) {
+        return new KeyWriter(TYPICAL_BYTES).number(queue.value()).text(name).bytes();
+    }
+
     public static byte[] message(QueueId queue, MessageId id) {
         return new KeyWriter(MESSAGE_BYTES).number(queue.value()).id(id).bytes();
     }
@@ -89,6 +97,13 @@ public final class Keys {
     public static String readName(byte[] key) throws MalformedException {
         KeyReader reader = new KeyReader(key);
         String name = reader.text();
+        reader.end();
+        return name;
+    }
+
+    public static NameKey readNameIn(byte[] key) throws MalformedException {
+        KeyReader reader = new KeyReader(key);
+        NameKey name = new NameKey(new QueueId(reader.number()), reader.text());
         reader.end();
         return name;
     }

@@ -6,13 +6,15 @@ import io.fila.core.record.MessageMoved;
 
 /** The stored form of a lease. */
 public final class LeaseCodec {
-    private static final int TYPICAL_BYTES = EnvelopeCodec.TYPICAL_BYTES + Long.BYTES + Integer.BYTES;
+    private static final int TYPICAL_BYTES = EnvelopeCodec.TYPICAL_BYTES + 2 * Long.BYTES + Integer.BYTES;
 
     private LeaseCodec() {}
 
-    public static byte[] write(byte[] key, Envelope envelope, int attempts, long deadlineNanos) {
-        ValueWriter writer =
-                new ValueWriter(TYPICAL_BYTES).number(deadlineNanos).number(attempts);
+    public static byte[] write(byte[] key, Envelope envelope, int attempts, Place.Leased lease) {
+        ValueWriter writer = new ValueWriter(TYPICAL_BYTES)
+                .number(lease.deadlineNanos())
+                .number(lease.leaseId())
+                .number(attempts);
         return EnvelopeCodec.write(writer, envelope).seal(key);
     }
 
@@ -20,7 +22,7 @@ public final class LeaseCodec {
     public static MessageMoved read(byte[] key, byte[] value) throws MalformedException {
         Keys.MessageKey message = Keys.readMessage(key);
         ValueReader reader = ValueReader.open(key, value);
-        Place place = new Place.Leased(message.queue(), reader.bigNumber());
+        Place place = new Place.Leased(message.queue(), reader.bigNumber(), reader.bigNumber());
         int attempts = reader.number();
         return new MessageMoved(EnvelopeCodec.read(message.id(), reader), attempts, null, Place.NOWHERE, place);
     }

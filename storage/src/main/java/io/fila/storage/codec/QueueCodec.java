@@ -1,10 +1,14 @@
 package io.fila.storage.codec;
 
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Lifetimes;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.throttle.Rate;
 import java.time.Duration;
 
 /** The stored form of a queue's definition. */
@@ -14,7 +18,7 @@ public final class QueueCodec {
     private QueueCodec() {}
 
     public static byte[] write(byte[] key, QueueCreated queue) {
-        return new ValueWriter(TYPICAL_BYTES)
+        ValueWriter writer = new ValueWriter(TYPICAL_BYTES)
                 .text(queue.name().value())
                 .number(queue.config().visibilityTimeout().toNanos())
                 .flag(queue.automatic())
@@ -23,8 +27,40 @@ public final class QueueCodec {
                 .number(queue.config().maxAttempts())
                 .flag(queue.config().scriptFallback() == ScriptFallback.LAST_GOOD)
                 .number(queue.config().scriptTimeout().toNanos())
-                .number(queue.config().scriptMemoryBytes())
+                .number(queue.config().scriptMemoryBytes());
+        write(writer, queue.config().capacity());
+        Lifetimes lifetimes = queue.config().lifetimes();
+        Pace pace = queue.config().pace();
+        return writer.number(lifetimes.messageTtl().toNanos())
+                .number(lifetimes.dedupWindow().toNanos())
+                .number(pace.maxInFlight())
+                .number(pace.maxInFlightPerKey())
+                .number(pace.quantum())
+                .number(pace.sparseAllowance())
                 .seal(key);
+    }
+
+    private static void write(ValueWriter writer, Capacity capacity) {
+        Capacity.Admission admission = capacity.admission();
+        writer.number(capacity.maxDepth()).text(capacity.overflow().name()).flag(admission != null);
+        if (admission != null) {
+            writer.number(admission.fromFillPercent())
+                    .number(Double.doubleToLongBits(admission.rate().perSecond()))
+                    .number(Double.doubleToLongBits(admission.rate().burst()));
+        }
+    }
+
+    private static Capacity readCapacity(ValueReader reader) throws MalformedException {
+        long maxDepth = reader.bigNumber();
+        String overflow = reader.text();
+        Capacity.Admission admission = null;
+        if (reader.flag()) {
+            int fromFillPercent = reader.number();
+            double perSecond = Double.longBitsToDouble(reader.bigNumber());
+            admission = new Capacity.Admission(
+                    fromFillPercent, new Rate(perSecond, Double.longBitsToDouble(reader.bigNumber())));
+        }
+        return new Capacity(maxDepth, Capacity.Overflow.valueOf(overflow), admission);
     }
 
     public static QueueCreated read(byte[] key, byte[] value) throws MalformedException {
@@ -40,7 +76,10 @@ public final class QueueCodec {
                 reader.number(),
                 reader.flag() ? ScriptFallback.LAST_GOOD : ScriptFallback.DEFAULTS,
                 Duration.ofNanos(reader.bigNumber()),
-                reader.bigNumber());
+                reader.bigNumber(),
+                readCapacity(reader),
+                new Lifetimes(Duration.ofNanos(reader.bigNumber()), Duration.ofNanos(reader.bigNumber())),
+                new Pace(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()));
         return new QueueCreated(id, name, config, automatic);
     }
 }

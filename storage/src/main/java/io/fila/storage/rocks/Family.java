@@ -25,7 +25,11 @@ public enum Family {
     /** Throttle key → how its bucket stands. */
     BUCKETS((byte) 9, "buckets"),
     /** Name of a runtime setting → its value. */
-    SETTINGS((byte) 10, "settings");
+    SETTINGS((byte) 10, "settings"),
+    /** Queue, fairness key → its deliveries are paused; the empty key stands for the whole queue. */
+    PAUSES((byte) 11, "pauses"),
+    /** Queue, dedup key → the message that has it, and for how long. */
+    DEDUP_KEYS((byte) 12, "dedup-keys");
 
     private final byte code;
     private final String title;

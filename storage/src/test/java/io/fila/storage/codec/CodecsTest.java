@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.core.message.Body;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Lifetimes;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.DedupChanged;
+import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.throttle.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -31,6 +38,28 @@ final class CodecsTest {
         byte[] key = Keys.queue(QUEUE);
 
         assertThat(QueueCodec.read(key, QueueCodec.write(key, queue))).isEqualTo(queue);
+    }
+
+    @Test
+    void aQueueWithMannersIsReadAsItWasWritten() throws MalformedException {
+        QueueConfig config = QueueConfig.DEFAULT
+                .with(new Capacity(9, Capacity.Overflow.DROP_OLDEST, new Capacity.Admission(80, new Rate(0.1, 7))))
+                .with(new Lifetimes(Duration.ofDays(3), Duration.ofSeconds(1)))
+                .with(new Pace(5, 4, 3, 0));
+        QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), config, false);
+        byte[] key = Keys.queue(QUEUE);
+
+        assertThat(QueueCodec.read(key, QueueCodec.write(key, queue))).isEqualTo(queue);
+    }
+
+    @Test
+    void dedupKeysAndPausesAreReadAsTheyWereWritten() throws MalformedException {
+        byte[] key = Keys.nameIn(QUEUE, "é");
+        DedupChanged dedup = new DedupChanged(QUEUE, "é", new MessageId(1, 2), Long.MAX_VALUE);
+
+        assertThat(DedupCodec.read(key, DedupCodec.write(key, new MessageId(1, 2), Long.MAX_VALUE)))
+                .isEqualTo(dedup);
+        assertThat(PauseCodec.read(key, PauseCodec.write(key))).isEqualTo(new DeliveryPaused(QUEUE, "é", true));
     }
 
     @Test
@@ -52,8 +81,8 @@ final class CodecsTest {
             byte[] entryKey = Keys.entry(QUEUE, envelope.fairnessKey(), "", seed);
             Message entry = EntryCodec.read(entryKey, EntryCodec.write(entryKey, envelope, attempts));
             byte[] messageKey = Keys.message(QUEUE, envelope.id());
-            MessageMoved lease =
-                    LeaseCodec.read(messageKey, LeaseCodec.write(messageKey, envelope, attempts, random.nextLong()));
+            Place.Leased place = new Place.Leased(QUEUE, random.nextLong(), random.nextLong());
+            MessageMoved lease = LeaseCodec.read(messageKey, LeaseCodec.write(messageKey, envelope, attempts, place));
             byte[] stored = BodyCodec.write(messageKey, envelope, body);
 
             assertThat(entry.envelope()).as("seed %d", seed).isEqualTo(envelope);
@@ -62,6 +91,7 @@ final class CodecsTest {
                     .as("seed %d", seed)
                     .isEqualTo(new Place.Ready(QUEUE, envelope.fairnessKey(), "", seed));
             assertThat(lease.envelope()).as("seed %d", seed).isEqualTo(envelope);
+            assertThat(lease.to()).as("seed %d", seed).isEqualTo(place);
             assertThat(lease.attempts()).as("seed %d", seed).isEqualTo(attempts);
             assertThat(BodyCodec.read(messageKey, stored)).as("seed %d", seed).isEqualTo(body);
             assertThat(BodyCodec.readEnvelope(messageKey, stored))
@@ -89,7 +119,7 @@ final class CodecsTest {
     void anyChangedBitOfKeyOrValueBreaksTheSeal() {
         Envelope envelope = envelope(new Random(1));
         byte[] key = Keys.message(QUEUE, envelope.id());
-        byte[] value = LeaseCodec.write(key, envelope, 3, 4);
+        byte[] value = LeaseCodec.write(key, envelope, 3, new Place.Leased(QUEUE, 4, 5));
 
         for (int bit = 0; bit < 8 * (key.length + value.length); bit++) {
             byte[] changedKey = key.clone();
@@ -114,7 +144,10 @@ final class CodecsTest {
         return new Envelope(
                 new MessageId(random.nextLong(), random.nextLong()),
                 new Scheduling(fairnessKey, random.nextLong(1, Scheduling.MAX_WEIGHT), throttleKeys),
-                random.nextLong());
+                random.nextLong(),
+                random.nextBoolean() ? random.nextLong() : 0,
+                random.nextBoolean() ? "dedup é" : "",
+                random.nextBoolean() ? new DeadLetter("because", "orders", random.nextLong()) : null);
     }
 
     private static byte[] bytes(Random random, int bound) {

@@ -1,0 +1,85 @@
+package io.fila.core.broker;
+
+import io.fila.core.command.Command;
+import io.fila.core.fairness.Lane;
+import io.fila.core.message.Message;
+import io.fila.core.reply.Purged;
+import io.fila.core.reply.Refusal;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/** Messages that are deleted because an operator says so, oldest first, a step at a time. */
+final class Purge {
+    private static final int PAGES_AT_A_TIME = 16;
+
+    private final Queue queue;
+    private final Lineup lineup;
+    private final Diary diary;
+    private final ArrayDeque<Command.Purge> waiting = new ArrayDeque<>();
+
+    Purge(Queue queue, Lineup lineup, Diary diary) {
+        this.queue = queue;
+        this.lineup = lineup;
+        this.diary = diary;
+    }
+
+    void start(Command.Purge step, Turn turn) {
+        waiting.add(step);
+        goOn(turn);
+    }
+
+    /** Takes up the steps that wait; one that finds nothing in memory waits until something has been read from disk. */
+    void goOn(Turn turn) {
+        while (!waiting.isEmpty()) {
+            Command.Purge step = waiting.element();
+            int deleted = inLine(step, turn);
+            if (wantsScheduled(step)) {
+                deleted += scheduled(step.limit() - deleted, turn);
+            }
+            boolean fetching = fetch(step, turn);
+            if (deleted == 0 && fetching) {
+                return;
+            }
+            waiting.remove();
+            turn.answer(step.reply(), new Purged(deleted, fetching || deleted == step.limit()));
+        }
+    }
+
+    private int inLine(Command.Purge step, Turn turn) {
+        int deleted = 0;
+        List<Lane> lanes = lineup.lanes(step.fairnessKey(), lane -> isMeant(lane, step), step.limit());
+        for (Lane lane : lanes) {
+            while (deleted < step.limit() && isMeant(lane, step)) {
+                queue.forget(lineup.drop(lane, turn), 0, turn);
+                deleted++;
+            }
+        }
+        return deleted;
+    }
+
+    private static boolean isMeant(Lane lane, Command.Purge step) {
+        Message head = lane.backlog().peek();
+        return head != null && head.envelope().enqueuedAtNanos() < step.acceptedBeforeNanos();
+    }
+
+    /** Those that wait for a moment stand in another order, so they go only with all the others. */
+    private static boolean wantsScheduled(Command.Purge step) {
+        return step.fairnessKey().isEmpty() && step.acceptedBeforeNanos() == Long.MAX_VALUE;
+    }
+
+    private int scheduled(int limit, Turn turn) {
+        return diary.drop(limit, turn, message -> queue.forget(message, 0, turn));
+    }
+
+    private boolean fetch(Command.Purge step, Turn turn) {
+        List<Lane> onDisk = lineup.lanes(step.fairnessKey(), Lane::isOnDisk, PAGES_AT_A_TIME);
+        onDisk.forEach(lane -> lineup.fetch(lane, turn));
+        return !onDisk.isEmpty() || (wantsScheduled(step) && diary.agenda().isPaging());
+    }
+
+    void cancel(Turn turn) {
+        Refusal gone = Refusal.notFound("Queue " + queue.name() + " was deleted.");
+        waiting.forEach(step -> turn.refuse(step.reply(), gone));
+        waiting.clear();
+    }
+}

@@ -1,0 +1,34 @@
+package io.fila.core.command;
+
+import io.fila.core.message.MessageId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a message that was offered.
+ *
+ * @param id the message's, or the first one's if it is a duplicate; absent if it was dropped
+ */
+public record Accepted(@Nullable MessageId id, Outcome outcome) {
+    /** The ways to be taken. */
+    public enum Outcome {
+        STORED,
+        /** Another message with the same dedup key is alive. */
+        DUPLICATE,
+        /** The queue is full, and drops what is new. */
+        DROPPED
+    }
+
+    private static final Accepted DROPPED = new Accepted(null, Outcome.DROPPED);
+
+    public static Accepted stored(MessageId id) {
+        return new Accepted(id, Outcome.STORED);
+    }
+
+    public static Accepted duplicateOf(MessageId first) {
+        return new Accepted(first, Outcome.DUPLICATE);
+    }
+
+    public static Accepted dropped() {
+        return DROPPED;
+    }
+}

@@ -1,0 +1,14 @@
+package io.fila.core.hook;
+
+/**
+ * What a consumer says when it gives a message back.
+ *
+ * @param error what went wrong
+ * @param retryAfterNanos no other try before so much time has passed, whatever a script says
+ * @param holdThrottleKey one of the message's throttle keys that is to be held for that long; empty for none
+ */
+public record Complaint(String error, long retryAfterNanos, String holdThrottleKey) {
+    public static Complaint of(String error) {
+        return new Complaint(error, 0, "");
+    }
+}

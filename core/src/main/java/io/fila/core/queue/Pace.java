@@ -1,0 +1,14 @@
+package io.fila.core.queue;
+
+/**
+ * How a queue shares out its deliveries.
+ *
+ * @param maxInFlight messages consumers hold at any time; 0 for the broker's limit
+ * @param maxInFlightPerKey messages of one fairness key that consumers hold at any time; 0 for no limit
+ * @param quantum deliveries a key of weight 1 gets a round; 0 for the broker's default
+ * @param sparseAllowance deliveries a key that has just become active may have ahead of the round; negative for the broker's
+ *     default
+ */
+public record Pace(long maxInFlight, long maxInFlightPerKey, int quantum, int sparseAllowance) {
+    public static final Pace DEFAULT = new Pace(0, 0, 0, -1);
+}

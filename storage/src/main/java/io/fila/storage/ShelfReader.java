@@ -1,0 +1,92 @@
+package io.fila.storage;
+
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
+import io.fila.core.message.Message;
+import io.fila.core.queue.QueueId;
+import io.fila.core.record.MessageMoved;
+import io.fila.storage.codec.EntryCodec;
+import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LeaseCodec;
+import io.fila.storage.codec.MalformedException;
+import io.fila.storage.codec.ScheduledCodec;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+/** One look at a shelf: a page of what is there. What is damaged is passed over; whoever needs it will find out. */
+final class ShelfReader {
+    private final Database database;
+    private final QueueId queue;
+    private final Shelf shelf;
+    private final String fairnessKey;
+    private final int limit;
+    private final List<Message> messages = new ArrayList<>();
+    private byte[] last = {};
+    private boolean more;
+
+    ShelfReader(Database database, QueueId queue, Shelf shelf, String fairnessKey, int limit) {
+        this.database = database;
+        this.queue = queue;
+        this.shelf = shelf;
+        this.fairnessKey = fairnessKey;
+        this.limit = limit;
+    }
+
+    /** @throws IllegalArgumentException if the cursor is not one of this shelf's */
+    ShelfPage read(String after) {
+        byte[] prefix =
+                shelf == Shelf.PENDING && !fairnessKey.isEmpty() ? Keys.nameIn(queue, fairnessKey) : Keys.queue(queue);
+        byte[] from = after.isEmpty() ? prefix : HexFormat.of().parseHex(after);
+        if (from.length < prefix.length || !Arrays.equals(from, 0, prefix.length, prefix, 0, prefix.length)) {
+            throw new IllegalArgumentException("Expected a cursor of this queue but found another.");
+        }
+        database.scan(family(), from, Keys.after(prefix), (key, value) -> take(key, value, from));
+        return new ShelfPage(messages, more ? HexFormat.of().formatHex(last) : "");
+    }
+
+    private Family family() {
+        return switch (shelf) {
+            case PENDING -> Family.READY;
+            case SCHEDULED -> Family.SCHEDULED;
+            case LEASED -> Family.LEASES;
+        };
+    }
+
+    private boolean take(byte[] key, byte[] value, byte[] from) {
+        if (Arrays.equals(key, from)) {
+            return true;
+        }
+        more = messages.size() == limit;
+        if (more) {
+            return false;
+        }
+        try {
+            Message message = read(key, value);
+            boolean wanted = shelf == Shelf.PENDING
+                    || fairnessKey.isEmpty()
+                    || message.envelope().fairnessKey().equals(fairnessKey);
+            if (wanted) {
+                messages.add(message);
+                last = key;
+            }
+        } catch (MalformedException damaged) {
+            return true;
+        }
+        return true;
+    }
+
+    private Message read(byte[] key, byte[] value) throws MalformedException {
+        return switch (shelf) {
+            case PENDING -> EntryCodec.read(key, value);
+            case SCHEDULED -> ScheduledCodec.read(key, value);
+            case LEASED -> {
+                MessageMoved lease = LeaseCodec.read(key, value);
+                yield new Message(lease.envelope(), lease.attempts(), lease.to(), null);
+            }
+        };
+    }
+}
