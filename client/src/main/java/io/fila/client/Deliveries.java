@@ -3,20 +3,13 @@ package io.fila.client;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.FilaException;
-import io.fila.proto.v1.ConsumeRequest;
-import io.fila.proto.v1.ConsumeResponse;
-import io.fila.proto.v1.FilaServiceGrpc;
-import io.grpc.ClientCall;
-import io.grpc.Metadata;
-import io.grpc.Status;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,55 +17,49 @@ import org.jspecify.annotations.Nullable;
  * from it; each delivery goes to one of them.
  *
  * <p>At most {@link ClientOptions#prefetchMessages()} deliveries wait in it: the broker is asked for more only as they
- * are taken, so a slow consumer is felt by the broker and never by the heap.
+ * are taken, so a slow consumer is felt by the broker and never by the heap. One whose lease ends while it waits is not
+ * handed out any more.
+ *
+ * <p>When the connection breaks, the stream comes back by itself ({@link ClientOptions#reconnect()}); what was taken can
+ * still be settled afterwards, as long as its lease lasts.
  */
 public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
-    static final int WITHOUT_END = 0;
+    static final long WITHOUT_END = Long.MAX_VALUE;
 
-    private final Connection connection;
+    private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
+
     private final String queue;
-    private final ClientCall<ConsumeRequest, ConsumeResponse> call;
-    private final CountDownLatch opened = new CountDownLatch(1);
+    private final Reception reception;
+    private final Runnable forget;
 
-    /** Has room for everything that was asked for, and for the {@link End} after it. */
-    private final BlockingQueue<Object> arrived;
-
-    private final AtomicLong taken = new AtomicLong();
-    private final int refillMessages;
-    private volatile boolean closed;
-
-    /** The last element: why there will be no more. No failure means that the stream was closed. */
-    private record End(@Nullable FilaException failure) {}
-
-    private Deliveries(Connection connection, String queue, int prefetchMessages, int maxMessages) {
-        this.connection = connection;
+    private Deliveries(Connection connection, String queue, Reception reception) {
         this.queue = queue;
-        arrived = new ArrayBlockingQueue<>(prefetchMessages + 1);
-        refillMessages = Math.max(1, prefetchMessages / 2);
-        call = connection.stream(FilaServiceGrpc.getConsumeMethod(), new Subject.Queue(queue), new Arrival());
-        call.request(prefetchMessages);
-        call.sendMessage(ConsumeRequest.newBuilder()
-                .setQueue(queue)
-                .setMaxMessages(maxMessages)
-                .build());
-        call.halfClose();
+        this.reception = reception;
+        forget = connection.whenClosed(reception::abandon);
     }
 
     /** Opens the stream, and returns when the broker has accepted it. */
-    static Deliveries open(Connection connection, String queue, int prefetchMessages, int maxMessages) {
-        Deliveries deliveries = new Deliveries(connection, queue, prefetchMessages, maxMessages);
-        deliveries.awaitOpen();
+    static Deliveries open(Connection connection, String queue, int prefetchMessages, long maxMessages) {
+        Reception reception = new Reception(connection, queue, prefetchMessages, maxMessages);
+        Deliveries deliveries = new Deliveries(connection, queue, reception);
+        try {
+            deliveries.await(reception.open(), connection.options().callTimeout());
+        } catch (FilaException failure) {
+            deliveries.forget.run();
+            reception.abandon();
+            throw failure;
+        }
         return deliveries;
     }
 
     /** Waits for the next delivery; null if the time passed, or if the stream was closed here or ended by the broker. */
     public @Nullable Delivery poll(Duration timeout) throws InterruptedException {
-        return taken(arrived.poll(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        return reception.take(timeout.toNanos());
     }
 
     /** Waits for the next delivery; null if the stream was closed here or ended by the broker. */
     public @Nullable Delivery take() throws InterruptedException {
-        return taken(arrived.take());
+        return reception.take(FOR_EVER_NANOS);
     }
 
     /** Waits for each next delivery until the stream ends; for one thread. */
@@ -81,68 +68,30 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
         return new UntilEnd();
     }
 
-    /** Ends the stream. What was not taken stays leased until its visibility timeout. */
+    /**
+     * Ends the stream. What was taken can still be settled; what was not is given back, and waits in its queue with one more
+     * attempt.
+     */
     @Override
     public void close() {
-        closed = true;
-        call.cancel("Closed by the consumer", null);
+        forget.run();
+        reception.close();
     }
 
-    private @Nullable Delivery taken(@Nullable Object element) {
-        if (element instanceof Delivery delivery && !closed) {
-            if (taken.incrementAndGet() % refillMessages == 0) {
-                call.request(refillMessages);
-            }
-            return delivery;
-        }
-        if (element instanceof End end) {
-            // Back in its place, for every other thread that takes.
-            arrived.add(end);
-            if (end.failure() != null) {
-                throw end.failure();
-            }
-        }
-        return null;
-    }
-
-    private void awaitOpen() {
+    private void await(CompletableFuture<@Nullable Void> opened, Duration timeout) {
         try {
-            if (!opened.await(connection.options().callTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-                close();
-                throw new CallTimedOut("The broker did not open a stream of queue \"" + queue + "\" in time", null);
+            opened.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof FilaException failure) {
+                failure.fillInStackTrace();
+                throw failure;
             }
+            throw new IllegalStateException("Expected a stream to fail with a FilaException", e.getCause());
+        } catch (TimeoutException e) {
+            throw new CallTimedOut("The broker did not open a stream of queue \"" + queue + "\" in time", null);
         } catch (InterruptedException e) {
-            close();
             Thread.currentThread().interrupt();
             throw new CallCancelled("Interrupted while opening a stream of queue \"" + queue + "\"", e);
-        }
-        if (arrived.peek() instanceof End end && end.failure() != null) {
-            end.failure().fillInStackTrace();
-            throw end.failure();
-        }
-    }
-
-    /** What the broker sends, on the connection's event loop. */
-    private final class Arrival extends ClientCall.Listener<ConsumeResponse> {
-        @Override
-        public void onHeaders(Metadata headers) {
-            opened.countDown();
-        }
-
-        @Override
-        public void onMessage(ConsumeResponse response) {
-            if (response.hasMessage()) {
-                arrived.add(new Delivery(connection, queue, response.getMessage()));
-            } else {
-                call.request(1);
-            }
-        }
-
-        @Override
-        public void onClose(Status status, Metadata trailers) {
-            boolean expected = closed || status.isOk();
-            arrived.add(new End(expected ? null : connection.failure(status, trailers, new Subject.Queue(queue))));
-            opened.countDown();
         }
     }
 

@@ -1,31 +1,41 @@
 package io.fila.client;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
 import io.fila.client.error.LeaseLost;
 import io.fila.proto.v1.Message;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A message in the hands of a consumer, for as long as its lease lasts.
  *
- * <p>Ack it when the work is done or nack it when the work failed; if neither happens in the queue's visibility
- * timeout, the message goes back to its queue with one more attempt. Safe for use by many threads.
+ * <p>Ack it when the work is done or nack it when the work failed; if neither happens before the lease ends, the message
+ * goes back to its queue with one more attempt. Each of these fails with {@link LeaseLost} if the lease has ended, also if
+ * somebody else holds the message by now. Safe for use by many threads.
  */
 public final class Delivery {
-    private final Connection connection;
+    /** A lease that ends so soon is as good as none. */
+    private static final long AT_ONCE_MILLIS = 1;
+
+    private static final String NOT_HANDLED = "given back by a consumer that stopped";
+
+    private final Reception reception;
     private final String queue;
     private final Message message;
-    private volatile boolean settled;
+    private final long arrivedNanos;
+    private final AtomicBoolean settled = new AtomicBoolean();
 
-    Delivery(Connection connection, String queue, Message message) {
-        this.connection = connection;
+    Delivery(Reception reception, String queue, Message message, long arrivedNanos) {
+        this.reception = reception;
         this.queue = queue;
         this.message = message;
+        this.arrivedNanos = arrivedNanos;
     }
 
     public String queue() {
@@ -61,6 +71,11 @@ public final class Delivery {
         return message.getMetadata().getThrottleKeysList();
     }
 
+    /** The producer's dedup key; empty if it gave none. */
+    public String dedupKey() {
+        return message.getMetadata().getDedupKey();
+    }
+
     /** Deliveries of this message that failed before this one. */
     public long attempts() {
         return Integer.toUnsignedLong(message.getMetadata().getAttemptCount());
@@ -77,21 +92,33 @@ public final class Delivery {
     }
 
     public Instant enqueuedAt() {
-        return instant(message.getTimestamps().getEnqueuedAt());
+        return Settlement.instant(message.getTimestamps().getEnqueuedAt());
     }
 
     public Instant leasedAt() {
-        return instant(message.getTimestamps().getLeasedAt());
+        return Settlement.instant(message.getTimestamps().getLeasedAt());
     }
 
-    /** Says that the work is done; the message is gone for good. {@link LeaseLost} if the lease expired before. */
+    /** When the lease ends unless it is extended, by the broker's clock, if the broker says so. */
+    public Optional<Instant> leaseExpiresAt() {
+        return message.getTimestamps().hasLeaseExpiresAt()
+                ? Optional.of(Settlement.instant(message.getTimestamps().getLeaseExpiresAt()))
+                : Optional.empty();
+    }
+
+    /** The trace that the producer put the message into, if any. */
+    public Optional<TraceContext> trace() {
+        return TraceContext.in(headers());
+    }
+
+    /** Says that the work is done; the message is gone for good. */
     public void ack() {
         Connection.await(ackAsync());
     }
 
     public CompletableFuture<@Nullable Void> ackAsync() {
-        settled = true;
-        return Settlement.ack(connection, queue, id());
+        settled.set(true);
+        return said(new Settlement.Ack(queue, id(), message.getLeaseId()));
     }
 
     /** Says that the work failed and why; the queue decides between another attempt and the dead letter queue. */
@@ -100,13 +127,74 @@ public final class Delivery {
     }
 
     public CompletableFuture<@Nullable Void> nackAsync(String error) {
-        settled = true;
-        return Settlement.nack(connection, queue, id(), error);
+        return nackAsync(error, Duration.ZERO, "");
+    }
+
+    /** Says that the work failed, and when to try again. */
+    public void nack(RetryAfter failure) {
+        Connection.await(nackAsync(failure));
+    }
+
+    public CompletableFuture<@Nullable Void> nackAsync(RetryAfter failure) {
+        return nackAsync(
+                failure.reason(), failure.delay(), failure.throttleKey().orElse(""));
+    }
+
+    private CompletableFuture<@Nullable Void> nackAsync(String error, Duration retryAfter, String holdThrottleKey) {
+        settled.set(true);
+        return said(
+                new Settlement.Nack(queue, id(), message.getLeaseId(), error, retryAfter.toMillis(), holdThrottleKey));
+    }
+
+    /** Has the lease last so long from now, and returns when it ends then, by the broker's clock. */
+    public Instant extend(Duration duration) {
+        return Connection.await(extendAsync(duration));
+    }
+
+    public CompletableFuture<Instant> extendAsync(Duration duration) {
+        return reception
+                .settle(new Settlement.Extend(queue, id(), message.getLeaseId(), Math.max(1, duration.toMillis())))
+                .thenApply(Delivery::required);
+    }
+
+    /** Has the lease last the queue's visibility timeout from now. */
+    CompletableFuture<?> renew() {
+        return reception.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), 0));
+    }
+
+    /** Gives the message back untouched, as far as nobody has said anything of it. */
+    void giveBack() {
+        if (!settled.getAndSet(true)) {
+            CompletableFuture<?> unused = reception.settle(givenBack());
+        }
+    }
+
+    /**
+     * What gives the message back: a lease that ends at once, which is no failure that a script of the queue would judge.
+     * A broker that does not name leases can't shorten them either.
+     */
+    Settlement givenBack() {
+        return message.getLeaseId() == Settlement.ANY_LEASE
+                ? new Settlement.Nack(queue, id(), Settlement.ANY_LEASE, NOT_HANDLED, 0, "")
+                : new Settlement.Extend(queue, id(), message.getLeaseId(), AT_ONCE_MILLIS);
+    }
+
+    /** How long the lease was when it began; empty if the broker does not say. */
+    Optional<Duration> lease() {
+        return leaseExpiresAt()
+                .map(end -> Duration.between(leasedAt(), end))
+                .filter(lease -> !lease.isNegative() && !lease.isZero());
+    }
+
+    /** Whether the lease is over, as far as can be told without a look at the broker's clock. */
+    boolean leaseRanOut() {
+        return lease().map(lease -> System.nanoTime() - arrivedNanos > lease.toNanos())
+                .orElse(false);
     }
 
     /** Whether an ack or nack was sent, whatever became of it. */
     boolean settled() {
-        return settled;
+        return settled.get();
     }
 
     @Override
@@ -114,7 +202,14 @@ public final class Delivery {
         return "Delivery[" + id() + " of " + queue + ", attempt " + attempts() + "]";
     }
 
-    private static Instant instant(Timestamp timestamp) {
-        return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
+    private CompletableFuture<@Nullable Void> said(Settlement settlement) {
+        return reception.settle(settlement).thenApply(nothing -> null);
+    }
+
+    private static Instant required(@Nullable Instant expiresAt) {
+        if (expiresAt == null) {
+            throw new IllegalStateException("Expected an extension to be answered with the end of the lease");
+        }
+        return expiresAt;
     }
 }

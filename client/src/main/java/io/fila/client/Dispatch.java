@@ -10,10 +10,6 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * new way when the old one breaks. Safe for use by many threads; promises are kept after the lock is released.
  */
 final class Dispatch implements Post.Sender {
+    private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
+
     private final Connection connection;
     private final ProducerOptions options;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
-    private final Queue<Runnable> promisesToKeep = new ConcurrentLinkedQueue<>();
+    private final Guard guard = new Guard();
 
     private final Outbox outbox;
     private @Nullable Post post;
@@ -51,15 +47,15 @@ final class Dispatch implements Post.Sender {
 
     /** Takes a letter in, waiting for room or refusing it as the options say. */
     void accept(Letter letter) throws InterruptedException {
-        lock.lockInterruptibly();
+        guard.enterInterruptibly();
         try {
-            while (ended == null && !outbox.hasRoomFor(letter.bytes)) {
+            if (!hasRoomFor(letter)) {
                 if (options.whenFull() == ProducerOptions.WhenFull.REFUSE || Callback.inside()) {
                     throw new ProducerFull("Expected room for " + letter.bytes + " bytes but "
                             + options.maxOutstandingMessages() + " messages or " + options.maxOutstandingBytes()
                             + " bytes are unconfirmed. Wait for some of them, or raise the limit.");
                 }
-                room.await();
+                guard.await(() -> hasRoomFor(letter), FOR_EVER_NANOS);
             }
             if (ended != null) {
                 throw ended;
@@ -67,48 +63,46 @@ final class Dispatch implements Post.Sender {
             outbox.add(letter);
             pump();
         } finally {
-            release();
+            guard.leave();
         }
     }
 
     List<Letter> outstanding() {
-        lock.lock();
+        guard.enter();
         try {
             return outbox.all();
         } finally {
-            lock.unlock();
+            guard.leave();
         }
     }
 
     /** Ends with this reason for whatever is outstanding and whoever comes later. */
     void end(FilaException reason) {
-        lock.lock();
+        guard.enter();
         try {
             if (ended == null) {
                 ended = reason;
                 outbox.clear().forEach(letter -> fail(letter, unsure(letter, reason)));
-                room.signalAll();
+                guard.changed();
                 if (post != null) {
                     post.end();
                     post = null;
                 }
             }
         } finally {
-            release();
+            guard.leave();
         }
     }
 
     @Override
     public void hear(Runnable answers) {
-        lock.lock();
+        guard.enter();
         try {
             answers.run();
-            if (lock.hasWaiters(room)) {
-                room.signalAll();
-            }
+            guard.changed();
             pump();
         } finally {
-            release();
+            guard.leave();
         }
     }
 
@@ -117,7 +111,7 @@ final class Dispatch implements Post.Sender {
         failures = 0;
         Letter letter = outbox.answered(sequence);
         if (letter != null) {
-            promisesToKeep.add(() -> letter.receipt.complete(receipt));
+            guard.promise(() -> letter.receipt.complete(receipt));
         }
     }
 
@@ -157,7 +151,7 @@ final class Dispatch implements Post.Sender {
 
     @Override
     public void lost(Post from, Status status, Metadata trailers) {
-        lock.lock();
+        guard.enter();
         try {
             if (!from.equals(post)) {
                 return;
@@ -178,11 +172,16 @@ final class Dispatch implements Post.Sender {
             } else {
                 outbox.turnBack(letter -> false).forEach(letter -> fail(letter, reason));
             }
-            room.signalAll();
+            guard.changed();
             pump();
         } finally {
-            release();
+            guard.leave();
         }
+    }
+
+    /** Whether there is no reason to wait; also once it is over. */
+    private boolean hasRoomFor(Letter letter) {
+        return ended != null || outbox.hasRoomFor(letter.bytes);
     }
 
     /** Sends what may leave. */
@@ -247,7 +246,7 @@ final class Dispatch implements Post.Sender {
     }
 
     private void fail(Letter letter, FilaException reason) {
-        promisesToKeep.add(() -> letter.receipt.completeExceptionally(reason));
+        guard.promise(() -> letter.receipt.completeExceptionally(reason));
     }
 
     private FilaException overdue(Letter letter) {
@@ -266,16 +265,5 @@ final class Dispatch implements Post.Sender {
                                 + ". It may or may not be stored.",
                         reason)
                 : reason;
-    }
-
-    /** Unlocks, and keeps the promises that are due: their continuations may call back. */
-    private void release() {
-        lock.unlock();
-        if (lock.isHeldByCurrentThread()) {
-            return;
-        }
-        for (Runnable promise = promisesToKeep.poll(); promise != null; promise = promisesToKeep.poll()) {
-            promise.run();
-        }
     }
 }

@@ -92,9 +92,14 @@ public final class FilaClient implements AutoCloseable {
         return Deliveries.open(connection, queue, prefetchMessages, maxMessages);
     }
 
-    /** Hands the messages of a queue to a handler, one after the other, until the subscription is closed. */
-    public Subscription consume(String queue, Handler handler) {
-        return Subscription.start(queue, consume(queue), handler);
+    /** Hands the messages of a queue to a handler, one after the other, until the pool is closed. */
+    public WorkerPool consume(String queue, Handler handler) {
+        return consume(queue, WorkerOptions.of(1), handler);
+    }
+
+    /** Hands the messages of a queue to a handler, as many at a time as there are workers. */
+    public WorkerPool consume(String queue, WorkerOptions workers, Handler handler) {
+        return WorkerPool.start(connection, queue, consume(queue), workers, handler);
     }
 
     /** Says that a message's work is done. {@link LeaseLost} if it is not leased (any more). */
@@ -103,7 +108,9 @@ public final class FilaClient implements AutoCloseable {
     }
 
     public CompletableFuture<@Nullable Void> ackAsync(String queue, String messageId) {
-        return Settlement.ack(connection, queue, messageId);
+        return new Settlement.Ack(queue, messageId, Settlement.ANY_LEASE)
+                .call(connection)
+                .thenApply(nothing -> null);
     }
 
     /** Says that a message's work failed, and why. {@link LeaseLost} if it is not leased (any more). */
@@ -112,7 +119,9 @@ public final class FilaClient implements AutoCloseable {
     }
 
     public CompletableFuture<@Nullable Void> nackAsync(String queue, String messageId, String error) {
-        return Settlement.nack(connection, queue, messageId, error);
+        return new Settlement.Nack(queue, messageId, Settlement.ANY_LEASE, error, 0, "")
+                .call(connection)
+                .thenApply(nothing -> null);
     }
 
     public Admin admin() {

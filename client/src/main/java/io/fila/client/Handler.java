@@ -5,7 +5,7 @@ package io.fila.client;
 public interface Handler {
     /**
      * Does the work. Returning acks the delivery and throwing nacks it with the exception's text, unless the handler did
-     * either itself.
+     * either itself; {@link RetryAfter} says when to try again.
      */
     void handle(Delivery delivery) throws Exception;
 }

@@ -21,11 +21,6 @@ final class Letter {
     /** Whether a broker may have seen it. */
     boolean sent;
 
-    /** What several letters travel in. */
-    static final class Frame {
-        int unanswered;
-    }
-
     Letter(EnqueueRequest request, long acceptedNanos, long deadlineNanos) {
         this.request = request;
         bytes = request.getSerializedSize();

@@ -1,6 +1,5 @@
 package io.fila.client;
 
-import io.fila.client.Letter.Frame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -183,10 +182,9 @@ final class Outbox {
     }
 
     private void landed(Letter letter) {
-        Frame frame = letter.frame;
-        letter.frame = null;
-        if (frame != null && --frame.unanswered == 0) {
+        if (letter.frame != null && letter.frame.landed()) {
             framesUnderWay--;
         }
+        letter.frame = null;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What comes of a unary call, once its answer is there. Completed on the connection's event loop. */
 final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T> {
     /** Redirects in a row that are followed; more mean that the brokers do not agree on a leader. */
-    private static final int MAX_REDIRECTS = 4;
+    static final int MAX_REDIRECTS = 4;
 
     private final Connection connection;
     private final MethodDescriptor<Q, R> rpc;

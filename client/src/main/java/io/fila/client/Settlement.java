@@ -1,29 +1,114 @@
 package io.fila.client;
 
+import com.google.protobuf.Timestamp;
 import io.fila.proto.v1.AckRequest;
+import io.fila.proto.v1.ConsumeCommand;
+import io.fila.proto.v1.ExtendLeaseRequest;
+import io.fila.proto.v1.ExtendLeaseResponse;
+import io.fila.proto.v1.Extension;
+import io.fila.proto.v1.Failure;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a lease, as the consumer wants it: done or failed. */
-final class Settlement {
-    private Settlement() {}
+/**
+ * What a consumer says of a message that it holds, as a call of its own or as an item of a stream. An extension is answered
+ * with the moment at which the lease ends now, the others with nothing.
+ */
+sealed interface Settlement {
+    /** Means any current lease on the message. */
+    long ANY_LEASE = 0;
 
-    static CompletableFuture<@Nullable Void> ack(Connection connection, String queue, String messageId) {
-        AckRequest request =
-                AckRequest.newBuilder().setQueue(queue).setMessageId(messageId).build();
-        return connection.send(
-                FilaServiceGrpc.getAckMethod(), request, new Subject.Lease(queue, messageId), response -> null);
+    String queue();
+
+    String messageId();
+
+    long leaseId();
+
+    /** Adds it to a command on a stream. */
+    void addTo(ConsumeCommand.Builder command);
+
+    CompletableFuture<@Nullable Instant> call(Connection connection);
+
+    default Subject subject() {
+        return new Subject.Lease(queue(), messageId());
     }
 
-    static CompletableFuture<@Nullable Void> nack(Connection connection, String queue, String messageId, String error) {
-        NackRequest request = NackRequest.newBuilder()
-                .setQueue(queue)
-                .setMessageId(messageId)
-                .setError(error)
-                .build();
-        return connection.send(
-                FilaServiceGrpc.getNackMethod(), request, new Subject.Lease(queue, messageId), response -> null);
+    /** The work is done. */
+    record Ack(String queue, String messageId, long leaseId) implements Settlement {
+        @Override
+        public void addTo(ConsumeCommand.Builder command) {
+            command.addAcksBuilder().setMessageId(messageId).setLeaseId(leaseId);
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Instant> call(Connection connection) {
+            AckRequest request = AckRequest.newBuilder()
+                    .setQueue(queue)
+                    .setMessageId(messageId)
+                    .setLeaseId(leaseId)
+                    .build();
+            return connection.send(FilaServiceGrpc.getAckMethod(), request, subject(), response -> null);
+        }
+    }
+
+    /** The work failed. */
+    record Nack(
+            String queue, String messageId, long leaseId, String error, long retryAfterMillis, String holdThrottleKey)
+            implements Settlement {
+        @Override
+        public void addTo(ConsumeCommand.Builder command) {
+            command.addNacks(Failure.newBuilder()
+                    .setMessageId(messageId)
+                    .setLeaseId(leaseId)
+                    .setError(error)
+                    .setRetryAfterMs(retryAfterMillis)
+                    .setHoldThrottleKey(holdThrottleKey));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Instant> call(Connection connection) {
+            NackRequest request = NackRequest.newBuilder()
+                    .setQueue(queue)
+                    .setMessageId(messageId)
+                    .setLeaseId(leaseId)
+                    .setError(error)
+                    .setRetryAfterMs(retryAfterMillis)
+                    .setHoldThrottleKey(holdThrottleKey)
+                    .build();
+            return connection.send(FilaServiceGrpc.getNackMethod(), request, subject(), response -> null);
+        }
+    }
+
+    /** The work takes longer; zero means the queue's visibility timeout. */
+    record Extend(String queue, String messageId, long leaseId, long millis) implements Settlement {
+        @Override
+        public void addTo(ConsumeCommand.Builder command) {
+            command.addExtensions(Extension.newBuilder()
+                    .setMessageId(messageId)
+                    .setLeaseId(leaseId)
+                    .setExtendMs(millis));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Instant> call(Connection connection) {
+            ExtendLeaseRequest request = ExtendLeaseRequest.newBuilder()
+                    .setQueue(queue)
+                    .setMessageId(messageId)
+                    .setLeaseId(leaseId)
+                    .setExtendMs(millis)
+                    .build();
+            return connection.send(FilaServiceGrpc.getExtendLeaseMethod(), request, subject(), Extend::expiresAt);
+        }
+
+        private static @Nullable Instant expiresAt(ExtendLeaseResponse response) {
+            return instant(response.getExpiresAt());
+        }
+    }
+
+    static Instant instant(Timestamp timestamp) {
+        return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
     }
 }

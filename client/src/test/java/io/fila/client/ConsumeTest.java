@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.fila.client.admin.QueueConfig;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.LeaseLost;
 import io.fila.client.error.QueueNotFound;
 import io.fila.client.error.Unavailable;
 import io.fila.client.fake.FakeBroker;
+import io.fila.proto.v1.NackRequest;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +24,27 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass(name = "with streams: {0}")
+@ValueSource(booleans = {true, false})
 final class ConsumeTest {
+    private static final Backoff SOON = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
+
+    @Parameter
+    boolean streams;
+
     private final FakeBroker broker = FakeBroker.start();
-    private final FilaClient client = FilaClient.connect(broker.address());
+    private final FilaClient client =
+            FilaClient.connect(ClientOptions.of(broker.address()).withReconnect(SOON));
 
     @BeforeEach
     void createQueue() {
+        if (!streams) {
+            broker.knowNoStreams();
+        }
         client.admin().createQueue("orders");
     }
 
@@ -156,7 +172,7 @@ final class ConsumeTest {
 
         deliveries.close();
 
-        await().atMost(Duration.ofMillis(500)).until(() -> broker.consumers("orders") == 0);
+        await().until(() -> broker.consumers("orders") == 0);
         assertThat(deliveries.take()).isNull();
         assertThat(deliveries.take()).isNull();
         Iterator<Delivery> iterator = deliveries.iterator();
@@ -175,14 +191,132 @@ final class ConsumeTest {
     }
 
     @Test
-    void aBrokerThatGoesAwayEndsItsStreams() {
-        try (Deliveries deliveries = client.consume("orders")) {
+    void withoutReconnectABrokerThatGoesAwayEndsItsStreams() {
+        try (FilaClient impatient =
+                        FilaClient.connect(ClientOptions.of(broker.address()).withoutReconnect());
+                Deliveries deliveries = impatient.consume("orders")) {
             broker.endStreams("orders", Status.UNAVAILABLE.withDescription("the broker is shutting down"));
 
             assertThatThrownBy(deliveries::take)
                     .isInstanceOf(Unavailable.class)
                     .hasMessage("the broker is shutting down");
         }
+    }
+
+    @Test
+    void aStreamComesBackByItselfAndWhatWasTakenCanStillBeSettled() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            Delivery first = take(deliveries);
+
+            broker.endStreams("orders", Status.UNAVAILABLE);
+            enqueue(1);
+
+            Delivery second = take(deliveries);
+            first.ack();
+            second.ack();
+            assertThat(broker.leased("orders")).isZero();
+            assertThat(broker.pending("orders")).isZero();
+        }
+    }
+
+    @Test
+    void aStreamThatWantsSoManyGetsThemAcrossABreak() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders", 3)) {
+            assertThat(deliveries.take()).isNotNull();
+            broker.endStreams("orders", Status.UNAVAILABLE);
+            enqueue(5);
+
+            assertThat(deliveries.take()).isNotNull();
+            assertThat(deliveries.take()).isNotNull();
+            assertThat(deliveries.take()).isNull();
+        }
+        assertThat(broker.leased("orders")).isEqualTo(3);
+    }
+
+    @Test
+    void anAckOfAnEarlierLeaseDoesNotHitTheNext() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            Delivery stale = take(deliveries);
+            client.nack("orders", stale.id(), "taken from it");
+            Delivery fresh = take(deliveries);
+
+            assertThatThrownBy(stale::ack).isInstanceOf(LeaseLost.class);
+            assertThat(broker.leased("orders")).isEqualTo(1);
+            fresh.ack();
+            assertThat(broker.leased("orders")).isZero();
+        }
+    }
+
+    @Test
+    void aNackCanSayWhenAndWhatToHold() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            take(deliveries).nack(new RetryAfter("too many requests", Duration.ofSeconds(90)).holding("smtp"));
+
+            NackRequest nack = broker.nacks().get(0);
+            assertThat(nack.getError()).isEqualTo("too many requests");
+            assertThat(nack.getRetryAfterMs()).isEqualTo(90_000);
+            assertThat(nack.getHoldThrottleKey()).isEqualTo("smtp");
+            assertThat(nack.getLeaseId()).isNotZero();
+        }
+    }
+
+    @Test
+    void aLeaseCanBeExtended() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            Delivery delivery = take(deliveries);
+
+            assertThat(delivery.leaseExpiresAt()).contains(delivery.leasedAt().plusSeconds(30));
+            assertThat(delivery.extend(Duration.ofMinutes(2)))
+                    .isEqualTo(delivery.leasedAt().plusSeconds(120));
+            delivery.ack();
+            assertThatThrownBy(() -> delivery.extend(Duration.ofMinutes(2))).isInstanceOf(LeaseLost.class);
+        }
+    }
+
+    @Test
+    void closingGivesBackWhatWasNotTaken() throws InterruptedException {
+        enqueue(10);
+        Deliveries deliveries = client.consume("orders");
+        await().until(() -> broker.leased("orders") == 10);
+        Delivery taken = take(deliveries);
+
+        deliveries.close();
+
+        await().until(() -> broker.pending("orders") == 9);
+        assertThat(broker.nacks()).as("nothing that a script would judge").isEmpty();
+        taken.ack();
+        assertThat(broker.leased("orders")).isZero();
+    }
+
+    @Test
+    void whatWaitedLongerThanItsLeaseIsNotHandedOut() throws InterruptedException {
+        client.admin().createQueue("hasty", QueueConfig.DEFAULT.withVisibilityTimeout(Duration.ofMillis(1)));
+        client.enqueue("hasty", Outgoing.of("stale"));
+        try (Deliveries deliveries = client.consume("hasty")) {
+            await().pollDelay(Duration.ofMillis(50)).until(() -> broker.leased("hasty") == 1);
+
+            assertThat(deliveries.poll(Duration.ofMillis(1))).isNull();
+        }
+    }
+
+    @Test
+    void manyAcksAtOnceAreAllAnswered() throws InterruptedException {
+        enqueue(500);
+        List<CompletableFuture<?>> acks = new ArrayList<>();
+        try (Deliveries deliveries = client.consume("orders")) {
+            for (int i = 0; i < 500; i++) {
+                acks.add(take(deliveries).ackAsync());
+            }
+            acks.forEach(CompletableFuture::join);
+        }
+
+        assertThat(broker.leased("orders")).isZero();
+        assertThat(broker.settlements().stream().mapToInt(each -> each).sum()).isEqualTo(streams ? 500 : 0);
     }
 
     @Test
@@ -244,6 +378,12 @@ final class ConsumeTest {
             assertThat(third.attempts()).isEqualTo(2);
             assertThat(broker.nackErrors()).containsExactly("no luck", "none again");
         }
+    }
+
+    private static Delivery take(Deliveries deliveries) throws InterruptedException {
+        Delivery delivery = deliveries.take();
+        assertThat(delivery).isNotNull();
+        return delivery;
     }
 
     private void enqueue(int count) {

@@ -1,0 +1,89 @@
+package io.fila.client;
+
+import io.fila.proto.v1.ConsumeBatch;
+import io.fila.proto.v1.ConsumeCommand;
+import io.fila.proto.v1.ConsumeRequest;
+import io.fila.proto.v1.ConsumeResponse;
+import io.fila.proto.v1.FilaServiceGrpc;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/** Messages on a plain {@code Consume}, for brokers that know no other; credit is what the transport is asked for. */
+final class PlainFeed implements Feed {
+    private final Connection connection;
+    private final String queue;
+    private final int maxMessages;
+    private final Receiver receiver;
+    private @Nullable ClientCall<ConsumeRequest, ConsumeResponse> call;
+
+    /** @param maxMessages the broker leases no more than these; 0 means without end */
+    PlainFeed(Connection connection, String queue, int maxMessages, Receiver receiver) {
+        this.connection = connection;
+        this.queue = queue;
+        this.maxMessages = maxMessages;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public void open(int credit) {
+        call = connection.stream(FilaServiceGrpc.getConsumeMethod(), new Subject.Queue(queue), new Arrivals());
+        call.request(credit);
+        call.sendMessage(ConsumeRequest.newBuilder()
+                .setQueue(queue)
+                .setMaxMessages(maxMessages)
+                .build());
+        call.halfClose();
+    }
+
+    @Override
+    public boolean settles() {
+        return false;
+    }
+
+    @Override
+    public void send(ConsumeCommand command) {
+        if (call != null && command.getCredit() > 0) {
+            call.request(command.getCredit());
+        }
+    }
+
+    @Override
+    public void end() {
+        abort();
+    }
+
+    @Override
+    public void abort() {
+        if (call != null) {
+            call.cancel("Closed by the consumer", null);
+        }
+    }
+
+    private final class Arrivals extends ClientCall.Listener<ConsumeResponse> {
+        @Override
+        public void onHeaders(Metadata headers) {
+            receiver.opened(PlainFeed.this);
+        }
+
+        @Override
+        public void onMessage(ConsumeResponse response) {
+            if (response.hasMessage()) {
+                receiver.received(
+                        PlainFeed.this,
+                        ConsumeBatch.newBuilder()
+                                .addMessages(response.getMessage())
+                                .build());
+            } else if (call != null) {
+                // A keep-alive takes no room.
+                call.request(1);
+            }
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            receiver.lost(PlainFeed.this, status, trailers);
+        }
+    }
+}
