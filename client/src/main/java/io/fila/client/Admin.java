@@ -4,6 +4,7 @@ import io.fila.client.admin.Acl;
 import io.fila.client.admin.ApiKeyInfo;
 import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.NewApiKey;
+import io.fila.client.admin.Peek;
 import io.fila.client.admin.Permission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
@@ -11,6 +12,7 @@ import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.ThrottleStats;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.ConfigKeyNotFound;
+import io.fila.client.error.MessageNotFound;
 import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueAlreadyExists;
 import io.fila.client.error.QueueNotFound;
@@ -24,15 +26,25 @@ import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.GetAclRequest;
 import io.fila.proto.v1.GetAclResponse;
 import io.fila.proto.v1.GetConfigRequest;
+import io.fila.proto.v1.GetMessageRequest;
 import io.fila.proto.v1.GetStatsRequest;
 import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.ListConfigRequest;
 import io.fila.proto.v1.ListQueuesRequest;
+import io.fila.proto.v1.MoveMessageRequest;
+import io.fila.proto.v1.PauseQueueRequest;
+import io.fila.proto.v1.PeekMessagesRequest;
+import io.fila.proto.v1.PeekMessagesResponse;
+import io.fila.proto.v1.PurgeQueueRequest;
 import io.fila.proto.v1.RedriveRequest;
+import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.RevokeApiKeyRequest;
 import io.fila.proto.v1.SetAclRequest;
 import io.fila.proto.v1.SetConfigRequest;
+import io.fila.proto.v1.SetKeyWeightRequest;
+import io.fila.proto.v1.UpdateQueueRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,6 +56,9 @@ import java.util.Optional;
 public final class Admin {
     /** Moves every message, in {@link #redrive}. */
     public static final long ALL = 0;
+
+    /** Means the queue as a whole where a fairness key is asked for. */
+    public static final String ALL_KEYS = "";
 
     private final Connection connection;
 
@@ -58,14 +73,10 @@ public final class Admin {
 
     /** Creates a queue. {@link QueueAlreadyExists} if there is one of that name. */
     public void createQueue(String name, QueueConfig config) {
-        io.fila.proto.v1.QueueConfig.Builder wire = io.fila.proto.v1.QueueConfig.newBuilder();
-        config.onEnqueueScript().ifPresent(wire::setOnEnqueueScript);
-        config.onFailureScript().ifPresent(wire::setOnFailureScript);
-        config.visibilityTimeout().ifPresent(timeout -> wire.setVisibilityTimeoutMs(timeout.toMillis()));
-        config.maxAttempts().ifPresent(wire::setMaxAttempts);
-        config.scriptFallback().ifPresent(wire::setScriptFallback);
-        CreateQueueRequest request =
-                CreateQueueRequest.newBuilder().setName(name).setConfig(wire).build();
+        CreateQueueRequest request = CreateQueueRequest.newBuilder()
+                .setName(name)
+                .setConfig(QueueConfigs.wire(config))
+                .build();
         connection.call(FilaAdminGrpc.getCreateQueueMethod(), request, new Subject.Queue(name));
     }
 
@@ -108,7 +119,9 @@ public final class Admin {
                                 flow.getKey(),
                                 flow.getPendingCount(),
                                 flow.getCurrentDeficit(),
-                                Integer.toUnsignedLong(flow.getWeight())))
+                                Integer.toUnsignedLong(flow.getWeight()),
+                                flow.getInFlight(),
+                                flow.getPaused()))
                         .toList(),
                 stats.getPerThrottleStatsList().stream()
                         .map(bucket -> new ThrottleStats(
@@ -118,7 +131,123 @@ public final class Admin {
                 Integer.toUnsignedLong(stats.getReplicationCount()),
                 stats.getScheduled(),
                 stats.getScriptFailures(),
-                stats.getScriptsBypassed());
+                stats.getScriptsBypassed(),
+                stats.getPaused(),
+                stats.getPausedKeysList(),
+                stats.getExpired(),
+                stats.getDropped(),
+                stats.getDuplicates(),
+                QueueConfigs.read(stats.getConfig()));
+    }
+
+    /** Changes what is present in {@code changes}, effective at once, and returns how the queue behaves now. */
+    public QueueConfig updateQueue(String queue, QueueConfig changes) {
+        if (changes.equals(QueueConfig.DEFAULT)) {
+            throw new IllegalArgumentException("Expected something to change about queue \"" + queue
+                    + "\" but nothing is present; to go back to a default, set what stands for it, such as 0");
+        }
+        UpdateQueueRequest request = UpdateQueueRequest.newBuilder()
+                .setQueue(queue)
+                .setConfig(QueueConfigs.wire(changes))
+                .setUpdateMask(QueueConfigs.mask(changes))
+                .build();
+        return QueueConfigs.read(connection
+                .call(FilaAdminGrpc.getUpdateQueueMethod(), request, new Subject.Queue(queue))
+                .getConfig());
+    }
+
+    /** Stops deliveries from a queue, across restarts too, until it is resumed. */
+    public void pause(String queue) {
+        pause(queue, ALL_KEYS);
+    }
+
+    /** Stops deliveries of one fairness key ({@link #ALL_KEYS} for the whole queue) until it is resumed. */
+    public void pause(String queue, String fairnessKey) {
+        PauseQueueRequest request = PauseQueueRequest.newBuilder()
+                .setQueue(queue)
+                .setFairnessKey(fairnessKey)
+                .build();
+        connection.call(FilaAdminGrpc.getPauseQueueMethod(), request, new Subject.Queue(queue));
+    }
+
+    /** Lets deliveries from a queue go on; keys that were paused one by one stay so. */
+    public void resume(String queue) {
+        resume(queue, ALL_KEYS);
+    }
+
+    /** Lets deliveries of one fairness key go on, or of the queue as a whole for {@link #ALL_KEYS}. */
+    public void resume(String queue, String fairnessKey) {
+        ResumeQueueRequest request = ResumeQueueRequest.newBuilder()
+                .setQueue(queue)
+                .setFairnessKey(fairnessKey)
+                .build();
+        connection.call(FilaAdminGrpc.getResumeQueueMethod(), request, new Subject.Queue(queue));
+    }
+
+    /** Deletes everything that waits in a queue and returns how much that was; what is in flight stays. */
+    public long purge(String queue) {
+        return purge(queue, ALL_KEYS, Duration.ZERO);
+    }
+
+    /** Deletes what waits of one fairness key ({@link #ALL_KEYS} for all) and was accepted longer ago than this. */
+    public long purge(String queue, String fairnessKey, Duration olderThan) {
+        PurgeQueueRequest request = PurgeQueueRequest.newBuilder()
+                .setQueue(queue)
+                .setFairnessKey(fairnessKey)
+                .setOlderThanMs(olderThan.toMillis())
+                .build();
+        return connection
+                .call(FilaAdminGrpc.getPurgeQueueMethod(), request, new Subject.Queue(queue))
+                .getPurged();
+    }
+
+    /** Sets the weight of a fairness key for what it has waiting; a newer message with another weight changes it again. */
+    public void setKeyWeight(String queue, String fairnessKey, long weight) {
+        SetKeyWeightRequest request = SetKeyWeightRequest.newBuilder()
+                .setQueue(queue)
+                .setFairnessKey(fairnessKey)
+                .setWeight((int) weight)
+                .build();
+        connection.call(FilaAdminGrpc.getSetKeyWeightMethod(), request, new Subject.Queue(queue));
+    }
+
+    /** A page of messages, seen without leasing them. */
+    public StoredMessage.Page peek(String queue, Peek peek) {
+        PeekMessagesRequest request = PeekMessagesRequest.newBuilder()
+                .setQueue(queue)
+                .setState(StoredMessage.wire(peek.state()))
+                .setFairnessKey(peek.fairnessKey())
+                .setPageSize(peek.pageSize())
+                .setPageToken(peek.pageToken())
+                .build();
+        PeekMessagesResponse page =
+                connection.call(FilaAdminGrpc.getPeekMessagesMethod(), request, new Subject.Queue(queue));
+        return new StoredMessage.Page(
+                page.getMessagesList().stream().map(StoredMessage::of).toList(), page.getNextPageToken());
+    }
+
+    /** One message, seen without leasing it. {@link MessageNotFound} if it is not there. */
+    public StoredMessage message(String queue, String messageId) {
+        GetMessageRequest request = GetMessageRequest.newBuilder()
+                .setQueue(queue)
+                .setMessageId(messageId)
+                .build();
+        return StoredMessage.of(connection
+                .call(FilaAdminGrpc.getGetMessageMethod(), request, new Subject.StoredMessage(queue, messageId))
+                .getMessage());
+    }
+
+    /**
+     * Moves one pending or scheduled message to another queue. {@link MessageNotFound} if it is not there,
+     * {@link PreconditionFailed} if it is in flight or too far back.
+     */
+    public void move(String queue, String messageId, String targetQueue) {
+        MoveMessageRequest request = MoveMessageRequest.newBuilder()
+                .setQueue(queue)
+                .setMessageId(messageId)
+                .setTargetQueue(targetQueue)
+                .build();
+        connection.call(FilaAdminGrpc.getMoveMessageMethod(), request, new Subject.StoredMessage(queue, messageId));
     }
 
     /** Sets a runtime configuration key; an empty value deletes it. */

@@ -3,6 +3,7 @@ package io.fila.client;
 import com.google.protobuf.ByteString;
 import io.fila.client.error.LeaseLost;
 import io.fila.proto.v1.Message;
+import io.fila.proto.v1.MessageTimestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -179,17 +180,21 @@ public final class Delivery {
                 : new Settlement.Extend(queue, id(), message.getLeaseId(), AT_ONCE_MILLIS);
     }
 
-    /** How long the lease was when it began; empty if the broker does not say. */
-    Optional<Duration> lease() {
-        return leaseExpiresAt()
-                .map(end -> Duration.between(leasedAt(), end))
-                .filter(lease -> !lease.isNegative() && !lease.isZero());
+    /** How long the lease was when it began; zero if the broker does not say. */
+    Duration lease() {
+        MessageTimestamps timestamps = message.getTimestamps();
+        return timestamps.hasLeaseExpiresAt()
+                ? Duration.ofSeconds(
+                        timestamps.getLeaseExpiresAt().getSeconds()
+                                - timestamps.getLeasedAt().getSeconds(),
+                        timestamps.getLeaseExpiresAt().getNanos()
+                                - timestamps.getLeasedAt().getNanos())
+                : Duration.ZERO;
     }
 
     /** Whether the lease is over, as far as can be told without a look at the broker's clock. */
     boolean leaseRanOut() {
-        return lease().map(lease -> System.nanoTime() - arrivedNanos > lease.toNanos())
-                .orElse(false);
+        return message.getTimestamps().hasLeaseExpiresAt() && System.nanoTime() - arrivedNanos > lease().toNanos();
     }
 
     /** Whether an ack or nack was sent, whatever became of it. */

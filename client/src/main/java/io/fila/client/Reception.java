@@ -213,6 +213,7 @@ final class Reception implements Feed.Receiver {
 
     /** Sends what may leave: credit and settlements. Opens a feed if there is none. */
     private void pump() {
+        watchDeadlines();
         if (ended || closed || resting) {
             return;
         }
@@ -236,7 +237,6 @@ final class Reception implements Feed.Receiver {
         if (settlements.addTo(command, false) || worthSending) {
             current.send(command.build());
         }
-        watchDeadlines();
     }
 
     private void flush(Feed current) {

@@ -33,6 +33,7 @@ public final class WorkerPool implements AutoCloseable {
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private final Semaphore confirmable = new Semaphore(UNCONFIRMED_LIMIT);
     private final Map<Delivery, Thread> inHand = new ConcurrentHashMap<>();
+    private final LeaseKeeper leases;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -47,6 +48,7 @@ public final class WorkerPool implements AutoCloseable {
         this.deliveries = deliveries;
         this.handler = handler;
         this.options = options;
+        leases = new LeaseKeeper(connection.alarm(), options.maxHold());
         size = options.base();
         elasticity = new Elasticity(options.base(), options.max(), System.nanoTime());
         threads = WorkerThreads.named("fila-" + queue);
@@ -139,17 +141,46 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    private void work(Delivery delivery) {
+    /** Handles a delivery, and others as long as they are there already: a thread that is awake costs less than a new one. */
+    private void work(Delivery first) {
+        try {
+            for (Delivery delivery = first; delivery != null; delivery = next()) {
+                handle(delivery);
+            }
+        } finally {
+            change(-1);
+        }
+    }
+
+    private void handle(Delivery delivery) {
         inHand.put(delivery, Thread.currentThread());
-        LeaseKeeper.keep(delivery, connection.alarm(), options.maxHold());
+        leases.keep(delivery);
         try {
             handler.handle(delivery);
             settle(delivery, null);
         } catch (Throwable failure) {
             settle(delivery, failure);
         } finally {
+            leases.release(delivery);
             inHand.remove(delivery);
-            change(-1);
+        }
+    }
+
+    private @Nullable Delivery next() {
+        try {
+            return stopping || Thread.interrupted() || tooMany() ? null : deliveries.poll(Duration.ZERO);
+        } catch (FilaException | InterruptedException over) {
+            // The dispatcher hears of the end too.
+            return null;
+        }
+    }
+
+    private boolean tooMany() {
+        lock.lock();
+        try {
+            return occupancy.busy() > size;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.client.admin.Acl;
+import io.fila.client.admin.Admission;
 import io.fila.client.admin.ApiKeyInfo;
 import io.fila.client.admin.FlowStats;
+import io.fila.client.admin.MessageState;
 import io.fila.client.admin.NewApiKey;
+import io.fila.client.admin.Overflow;
+import io.fila.client.admin.Peek;
 import io.fila.client.admin.Permission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
@@ -16,12 +20,14 @@ import io.fila.client.admin.ThrottleStats;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.ConfigKeyNotFound;
 import io.fila.client.error.InvalidRequest;
+import io.fila.client.error.MessageNotFound;
 import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueAlreadyExists;
 import io.fila.client.error.QueueNotFound;
 import io.fila.client.fake.FakeBroker;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,15 +101,140 @@ final class AdminTest {
                         2,
                         0,
                         1_000,
-                        List.of(new FlowStats("acme", 1, 1_000, 3), new FlowStats("bolt", 1, 1_000, 1)),
+                        List.of(
+                                new FlowStats("acme", 1, 1_000, 3, 0, false),
+                                new FlowStats("bolt", 1, 1_000, 1, 0, false)),
                         List.of(new ThrottleStats("smtp", 2.5, 10, 20)),
                         0,
                         0,
                         0,
                         0,
-                        false));
+                        false,
+                        false,
+                        List.of(),
+                        0,
+                        0,
+                        0,
+                        QueueConfig.DEFAULT));
         assertThat(admin.stats("orders").clustered()).isFalse();
         assertThatThrownBy(() -> admin.stats("nowhere")).isInstanceOf(QueueNotFound.class);
+    }
+
+    @Test
+    void everythingAboutAQueueIsSentAndReadBack() {
+        QueueConfig config = QueueConfig.DEFAULT
+                .withMaxAttempts(5)
+                .withScriptFallback("last_good")
+                .withScriptTimeout(Duration.ofMillis(20))
+                .withScriptMemoryLimitBytes(2 << 20)
+                .withMaxDepth(10_000)
+                .withOverflow(Overflow.DROP_OLDEST)
+                .withAdmission(new Admission(80, 100, 200))
+                .withMessageTtl(Duration.ofHours(2))
+                .withMaxInFlight(500)
+                .withMaxInFlightPerKey(3)
+                .withQuantum(10)
+                .withSparseAllowance(0)
+                .withDedupWindow(Duration.ofMinutes(10));
+
+        admin.createQueue("orders", config);
+
+        assertThat(broker.config("orders").getOverflow()).isEqualTo("drop_oldest");
+        assertThat(admin.stats("orders").config()).isEqualTo(config);
+    }
+
+    @Test
+    void anUpdateChangesWhatIsPresentAndNothingElse() {
+        admin.createQueue("orders", QueueConfig.DEFAULT.withMaxAttempts(5).withMaxDepth(100));
+
+        QueueConfig after =
+                admin.updateQueue("orders", QueueConfig.DEFAULT.withMaxDepth(0).withQuantum(7));
+
+        assertThat(after).isEqualTo(QueueConfig.DEFAULT.withMaxAttempts(5).withQuantum(7));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.updateQueue("orders", QueueConfig.DEFAULT));
+    }
+
+    @Test
+    void aQueueIsPausedAndResumed() throws InterruptedException {
+        admin.createQueue("orders");
+        admin.pause("orders");
+        admin.pause("orders", "acme");
+        client.enqueue("orders", Outgoing.of("waits"));
+        assertThat(admin.stats("orders").paused()).isTrue();
+        assertThat(admin.stats("orders").pausedKeys()).containsExactly("acme");
+
+        try (Deliveries deliveries = client.consume("orders")) {
+            admin.resume("orders");
+            admin.resume("orders", "acme");
+
+            assertThat(deliveries.take()).isNotNull();
+        }
+        assertThat(admin.stats("orders").paused()).isFalse();
+        assertThat(admin.stats("orders").pausedKeys()).isEmpty();
+    }
+
+    @Test
+    void aQueueIsPurgedByKey() {
+        admin.createQueue("orders");
+        client.enqueue("orders", Outgoing.of("a").withFairnessKey("acme"));
+        client.enqueue("orders", Outgoing.of("b").withFairnessKey("bolt"));
+        client.enqueue("orders", Outgoing.of("c").withFairnessKey("bolt"));
+
+        assertThat(admin.purge("orders", "bolt", Duration.ZERO)).isEqualTo(2);
+        assertThat(admin.purge("orders")).isEqualTo(1);
+    }
+
+    @Test
+    void messagesAreSeenPageByPageWithoutBeingLeased() {
+        admin.createQueue("orders");
+        for (int i = 0; i < 5; i++) {
+            client.enqueue("orders", Outgoing.of("message " + i).withFairnessKey("acme"));
+        }
+        List<String> texts = new ArrayList<>();
+
+        Peek peek = Peek.at(MessageState.PENDING).withFairnessKey("acme").withPageSize(2);
+        StoredMessage.Page page = admin.peek("orders", peek);
+        page.messages().forEach(message -> texts.add(message.text()));
+        while (!page.nextPageToken().isEmpty()) {
+            page = admin.peek("orders", peek.withPageToken(page.nextPageToken()));
+            page.messages().forEach(message -> texts.add(message.text()));
+        }
+
+        assertThat(texts).containsExactly("message 0", "message 1", "message 2", "message 3", "message 4");
+        assertThat(broker.leased("orders")).isZero();
+    }
+
+    @Test
+    void oneMessageIsSeenAndMoved() {
+        admin.createQueue("orders");
+        admin.createQueue("later");
+        String id = client.enqueue(
+                "orders", Outgoing.of("one").withFairnessKey("acme").withWeight(2));
+
+        StoredMessage message = admin.message("orders", id);
+        assertThat(message.state()).isEqualTo(MessageState.PENDING);
+        assertThat(message.fairnessKey()).isEqualTo("acme");
+        assertThat(message.weight()).isEqualTo(2);
+        assertThat(message.dueAt()).isEmpty();
+        admin.move("orders", id, "later");
+
+        assertThat(broker.pending("later")).isEqualTo(1);
+        assertThatThrownBy(() -> admin.message("orders", id))
+                .isInstanceOfSatisfying(
+                        MessageNotFound.class, e -> assertThat(e.messageId()).isEqualTo(id));
+    }
+
+    @Test
+    void theWeightOfAKeyIsSetForWhatItHasWaiting() {
+        admin.createQueue("orders");
+        client.enqueue("orders", Outgoing.of("one").withFairnessKey("acme"));
+
+        admin.setKeyWeight("orders", "acme", 9);
+
+        assertThat(admin.stats("orders").flows())
+                .singleElement()
+                .extracting(FlowStats::weight)
+                .isEqualTo(9L);
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
-import io.fila.client.Subscription;
+import io.fila.client.WorkerPool;
 import io.fila.client.admin.QueueConfig;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ final class VirtualFilaTest {
         client.admin().createQueue("orders", QueueConfig.DEFAULT.withOnFailureScript(retryInAnHour));
         List<Instant> tries = new CopyOnWriteArrayList<>();
         Instant start = fila.now();
-        try (Subscription _ = client.consume("orders", delivery -> {
+        try (WorkerPool _ = client.consume("orders", delivery -> {
             tries.add(fila.now());
             throw new IllegalStateException("no beans");
         })) {

@@ -1,5 +1,6 @@
 package io.fila.client.fake;
 
+import com.google.protobuf.Descriptors;
 import io.fila.proto.v1.ApiKeyInfo;
 import io.fila.proto.v1.ConfigEntry;
 import io.fila.proto.v1.CreateApiKeyRequest;
@@ -13,6 +14,8 @@ import io.fila.proto.v1.GetAclRequest;
 import io.fila.proto.v1.GetAclResponse;
 import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.GetConfigResponse;
+import io.fila.proto.v1.GetMessageRequest;
+import io.fila.proto.v1.GetMessageResponse;
 import io.fila.proto.v1.GetStatsRequest;
 import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.ListApiKeysRequest;
@@ -21,20 +24,39 @@ import io.fila.proto.v1.ListConfigRequest;
 import io.fila.proto.v1.ListConfigResponse;
 import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
+import io.fila.proto.v1.Message;
+import io.fila.proto.v1.MessageState;
+import io.fila.proto.v1.MessageView;
+import io.fila.proto.v1.MoveMessageRequest;
+import io.fila.proto.v1.MoveMessageResponse;
+import io.fila.proto.v1.PauseQueueRequest;
+import io.fila.proto.v1.PauseQueueResponse;
+import io.fila.proto.v1.PeekMessagesRequest;
+import io.fila.proto.v1.PeekMessagesResponse;
 import io.fila.proto.v1.PerFairnessKeyStats;
 import io.fila.proto.v1.PerThrottleKeyStats;
+import io.fila.proto.v1.PurgeQueueRequest;
+import io.fila.proto.v1.PurgeQueueResponse;
+import io.fila.proto.v1.QueueConfig;
 import io.fila.proto.v1.QueueInfo;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.RedriveResponse;
+import io.fila.proto.v1.ResumeQueueRequest;
+import io.fila.proto.v1.ResumeQueueResponse;
 import io.fila.proto.v1.RevokeApiKeyRequest;
 import io.fila.proto.v1.RevokeApiKeyResponse;
 import io.fila.proto.v1.SetAclRequest;
 import io.fila.proto.v1.SetAclResponse;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
+import io.fila.proto.v1.SetKeyWeightRequest;
+import io.fila.proto.v1.SetKeyWeightResponse;
+import io.fila.proto.v1.UpdateQueueRequest;
+import io.fila.proto.v1.UpdateQueueResponse;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -80,6 +102,136 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
     }
 
     @Override
+    public void updateQueue(UpdateQueueRequest request, StreamObserver<UpdateQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            QueueConfig.Builder config = queue.config.toBuilder();
+            for (String path : request.getUpdateMask().getPathsList()) {
+                Descriptors.FieldDescriptor field = QueueConfig.getDescriptor().findFieldByName(path);
+                // What is the default is as good as absent.
+                if (!field.hasPresence() && request.getConfig().getField(field).equals(field.getDefaultValue())) {
+                    config.clearField(field);
+                } else {
+                    config.setField(field, request.getConfig().getField(field));
+                }
+            }
+            queue.config = config.build();
+            return UpdateQueueResponse.newBuilder().setConfig(queue.config).build();
+        });
+    }
+
+    @Override
+    public void pauseQueue(PauseQueueRequest request, StreamObserver<PauseQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            if (request.getFairnessKey().isEmpty()) {
+                queue.paused = true;
+            } else {
+                queue.pausedKeys.add(request.getFairnessKey());
+            }
+            return PauseQueueResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void resumeQueue(ResumeQueueRequest request, StreamObserver<ResumeQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            if (request.getFairnessKey().isEmpty()) {
+                queue.paused = false;
+            } else {
+                queue.pausedKeys.remove(request.getFairnessKey());
+            }
+            queue.deliver();
+            return ResumeQueueResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void purgeQueue(PurgeQueueRequest request, StreamObserver<PurgeQueueResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            int before = queue.pending.size();
+            queue.pending.removeIf(message -> isOf(request.getFairnessKey(), message));
+            return PurgeQueueResponse.newBuilder()
+                    .setPurged(before - queue.pending.size())
+                    .build();
+        });
+    }
+
+    @Override
+    public void setKeyWeight(SetKeyWeightRequest request, StreamObserver<SetKeyWeightResponse> reply) {
+        broker.answer(reply, () -> {
+            FakeQueue queue = broker.queue(request.getQueue());
+            List<Message> waiting = List.copyOf(queue.pending);
+            queue.pending.clear();
+            for (Message message : waiting) {
+                Message.Builder changed = message.toBuilder();
+                if (isOf(request.getFairnessKey(), message)) {
+                    changed.getMetadataBuilder().setWeight(request.getWeight());
+                }
+                queue.pending.add(changed.build());
+            }
+            return SetKeyWeightResponse.getDefaultInstance();
+        });
+    }
+
+    /** Page tokens are positions. */
+    @Override
+    public void peekMessages(PeekMessagesRequest request, StreamObserver<PeekMessagesResponse> reply) {
+        broker.answer(reply, () -> {
+            List<Message> all = broker.queue(request.getQueue()).pending.stream()
+                    .filter(message -> isOf(request.getFairnessKey(), message))
+                    .toList();
+            int from = request.getPageToken().isEmpty() ? 0 : Integer.parseInt(request.getPageToken());
+            int to = Math.min(all.size(), from + (request.getPageSize() == 0 ? 20 : request.getPageSize()));
+            PeekMessagesResponse.Builder page = PeekMessagesResponse.newBuilder();
+            all.subList(from, to).forEach(message -> page.addMessages(pending(message)));
+            return page.setNextPageToken(to < all.size() ? String.valueOf(to) : "")
+                    .build();
+        });
+    }
+
+    @Override
+    public void getMessage(GetMessageRequest request, StreamObserver<GetMessageResponse> reply) {
+        broker.answer(
+                reply,
+                () -> GetMessageResponse.newBuilder()
+                        .setMessage(pending(waiting(request.getQueue(), request.getMessageId())))
+                        .build());
+    }
+
+    @Override
+    public void moveMessage(MoveMessageRequest request, StreamObserver<MoveMessageResponse> reply) {
+        broker.answer(reply, () -> {
+            Message message = waiting(request.getQueue(), request.getMessageId());
+            FakeQueue target = broker.queue(request.getTargetQueue());
+            broker.queue(request.getQueue()).pending.remove(message);
+            target.pending.add(message);
+            target.deliver();
+            return MoveMessageResponse.getDefaultInstance();
+        });
+    }
+
+    private Message waiting(String queue, String id) {
+        return broker.queue(queue).pending.stream()
+                .filter(message -> message.getId().equals(id))
+                .findFirst()
+                .orElseThrow(() -> Refused.notFound("message " + id + " is not in queue \"" + queue + "\""));
+    }
+
+    private static MessageView pending(Message message) {
+        return MessageView.newBuilder()
+                .setMessage(message)
+                .setState(MessageState.MESSAGE_STATE_PENDING)
+                .build();
+    }
+
+    private static boolean isOf(String key, Message message) {
+        return key.isEmpty() || message.getMetadata().getFairnessKey().equals(key);
+    }
+
+    @Override
     public void listQueues(ListQueuesRequest request, StreamObserver<ListQueuesResponse> reply) {
         broker.answer(reply, () -> {
             ListQueuesResponse.Builder list = ListQueuesResponse.newBuilder();
@@ -110,6 +262,9 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                     .setActiveFairnessKeys(flows.size())
                     .setActiveConsumers(queue.consumers.size())
                     .setQuantum(1_000)
+                    .setPaused(queue.paused)
+                    .addAllPausedKeys(queue.pausedKeys)
+                    .setConfig(queue.config)
                     .setLeaderNodeId(broker.leaderNodeId)
                     .setReplicationCount(broker.leaderNodeId == 0 ? 0 : 3);
             flows.values().forEach(stats::addPerKeyStats);

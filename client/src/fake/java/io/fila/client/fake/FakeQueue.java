@@ -10,6 +10,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A first-in-first-out queue whose leases never expire by themselves. Guarded by the broker's lock. */
 final class FakeQueue {
@@ -19,6 +21,7 @@ final class FakeQueue {
     final Deque<Message> pending = new ArrayDeque<>();
     final Map<String, Message> leased = new LinkedHashMap<>();
     final List<FakeConsumer> consumers = new ArrayList<>();
+    final SortedSet<String> pausedKeys = new TreeSet<>();
     boolean paused;
     private long leases;
 

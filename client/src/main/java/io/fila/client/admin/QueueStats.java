@@ -15,6 +15,12 @@ import java.util.List;
  * @param scheduled messages that wait for their moment, such as delayed retries
  * @param scriptFailures how often the queue's scripts have failed since the broker started
  * @param scriptsBypassed whether they are bypassed now because they failed too often in a row
+ * @param paused whether the queue is paused as a whole
+ * @param pausedKeys fairness keys that are paused, sorted
+ * @param expired messages dropped because their time was over, since the broker started
+ * @param dropped messages dropped because the queue was full, since the broker started
+ * @param duplicates enqueues that met a message with the same dedup key, since the broker started
+ * @param config how the queue behaves
  */
 public record QueueStats(
         long depth,
@@ -28,7 +34,13 @@ public record QueueStats(
         long replicationCount,
         long scheduled,
         long scriptFailures,
-        boolean scriptsBypassed) {
+        boolean scriptsBypassed,
+        boolean paused,
+        List<String> pausedKeys,
+        long expired,
+        long dropped,
+        long duplicates,
+        QueueConfig config) {
 
     public boolean clustered() {
         return leaderNodeId != 0 || replicationCount != 0;
