@@ -23,15 +23,12 @@ import io.fila.proto.v1.ListConfigRequest;
 import io.fila.proto.v1.ListConfigResponse;
 import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
-import io.fila.proto.v1.PerFairnessKeyStats;
-import io.fila.proto.v1.PerThrottleKeyStats;
 import io.fila.proto.v1.QueueInfo;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.RedriveResponse;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
 import io.fila.scripting.LuaHooks;
-import io.fila.scripting.ScriptStatus;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.script.ScriptThreads;
 import io.grpc.ServerServiceDefinition;
@@ -42,15 +39,19 @@ final class AdminService {
     private final Door door;
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
+    private final QueueOperations operations;
+    private final MessageBrowser browser;
 
     AdminService(Door door, BrokerHost host) {
         this.door = door;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
+        this.operations = new QueueOperations(door, host);
+        this.browser = new MessageBrowser(host);
     }
 
     ServerServiceDefinition definition() {
-        return new ServiceAssembly(FilaAdminGrpc.getServiceDescriptor())
+        ServiceAssembly service = new ServiceAssembly(FilaAdminGrpc.getServiceDescriptor())
                 .unary(FilaAdminGrpc.getCreateQueueMethod(), CreateQueueRequest.parser(), this::createQueue)
                 .unary(FilaAdminGrpc.getDeleteQueueMethod(), DeleteQueueRequest.parser(), this::deleteQueue)
                 .unary(FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.parser(), this::listQueues)
@@ -58,14 +59,16 @@ final class AdminService {
                 .unary(FilaAdminGrpc.getSetConfigMethod(), SetConfigRequest.parser(), this::setConfig)
                 .unary(FilaAdminGrpc.getGetConfigMethod(), GetConfigRequest.parser(), this::getConfig)
                 .unary(FilaAdminGrpc.getListConfigMethod(), ListConfigRequest.parser(), this::listConfig)
-                .unary(FilaAdminGrpc.getRedriveMethod(), RedriveRequest.parser(), this::redrive)
-                .build();
+                .unary(FilaAdminGrpc.getRedriveMethod(), RedriveRequest.parser(), this::redrive);
+        operations.addTo(service);
+        browser.addTo(service);
+        return service.build();
     }
 
     private void createQueue(CreateQueueRequest request, UnaryCall<CreateQueueResponse> call) {
         Refusal objection = QueueName.objection(request.getName());
         if (objection == null) {
-            objection = QueueConfigs.objection(request.getConfig());
+            objection = QueueConfigRules.objection(request.getConfig());
         }
         if (objection != null) {
             call.refuse(objection);
@@ -76,9 +79,13 @@ final class AdminService {
         if (!config.hasOnEnqueue() && !config.hasOnFailure()) {
             createQueue(name, config, call);
         } else if (!scriptThreads.submit(name, () -> checkAndCreateQueue(name, config, call))) {
-            call.refuse(Refusal.exhausted("Expected to try the scripts of queue " + name
-                    + " but too many are waiting; try again in a moment."));
+            call.refuse(tooManyScripts(name));
         }
+    }
+
+    static Refusal tooManyScripts(QueueName queue) {
+        return Refusal.exhausted(
+                "Expected to try the scripts of queue " + queue + " but too many are waiting; try again in a moment.");
     }
 
     private void checkAndCreateQueue(QueueName name, QueueConfig config, UnaryCall<CreateQueueResponse> call) {
@@ -133,35 +140,8 @@ final class AdminService {
             return;
         }
         QueueName queue = new QueueName(request.getQueue());
-        Reply<QueueStats> reply = new Answer<>(call, stats -> stats(stats, hooks.status(queue)));
+        Reply<QueueStats> reply = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue)));
         door.enter(new Command.GetStats(queue, reply), reply);
-    }
-
-    private static GetStatsResponse stats(QueueStats stats, ScriptStatus scripts) {
-        GetStatsResponse.Builder response = GetStatsResponse.newBuilder()
-                .setDepth(stats.depth())
-                .setInFlight(stats.inFlight())
-                .setActiveFairnessKeys(stats.activeKeys())
-                .setActiveConsumers(stats.consumers())
-                .setQuantum(stats.quantum())
-                .setScheduled(stats.scheduled())
-                .setScriptFailures(scripts.failures())
-                .setScriptsBypassed(scripts.bypassed());
-        for (QueueStats.KeyStats key : stats.keys()) {
-            response.addPerKeyStats(PerFairnessKeyStats.newBuilder()
-                    .setKey(key.key())
-                    .setPendingCount(key.pending())
-                    .setCurrentDeficit(key.deficit())
-                    .setWeight((int) key.weight()));
-        }
-        for (QueueStats.ThrottleStats throttle : stats.throttles()) {
-            response.addPerThrottleStats(PerThrottleKeyStats.newBuilder()
-                    .setKey(throttle.key())
-                    .setTokens(throttle.tokens())
-                    .setRatePerSecond(throttle.ratePerSecond())
-                    .setBurst(throttle.burst()));
-        }
-        return response.build();
     }
 
     private void setConfig(SetConfigRequest request, UnaryCall<SetConfigResponse> call) {

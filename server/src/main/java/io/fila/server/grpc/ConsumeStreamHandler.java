@@ -1,5 +1,6 @@
 package io.fila.server.grpc;
 
+import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
@@ -139,17 +140,40 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
                 try {
                     EncodedSettlement settlement = command.next();
                     inflow.take(0);
-                    desk.settle(stream.queue(), settlement, new Item(stream, settlement));
+                    settle(settlement);
                 } catch (MalformedException malformed) {
                     inflow.stop();
                     stream.endFromHere(Refusal.invalid(
                             "Expected a ConsumeCommand but it can't be read: " + malformed.getMessage()));
                 }
             }
+
+            private void settle(EncodedSettlement said) {
+                QueueName queue = stream.queue();
+                MessageId id = said.id();
+                if (id == null) {
+                    new Item<Done>(stream, said).refuse(LeaseDesk.noMessageId(said.otherText()));
+                    return;
+                }
+                switch (said.kind()) {
+                    case ACK -> desk.ack(queue, id, said.leaseId(), new Item<>(stream, said));
+                    case NACK ->
+                        desk.nack(
+                                queue,
+                                id,
+                                said.leaseId(),
+                                said.error(),
+                                said.retryAfterMillis(),
+                                said.holdThrottleKey(),
+                                new Item<>(stream, said));
+                    case EXTEND ->
+                        desk.extend(queue, id, said.leaseId(), said.extendMillis(), new Item<>(stream, said));
+                }
+            }
         }
 
         /** One ack, nack or extension of the stream, waiting for its result. */
-        private final class Item implements Reply<Done> {
+        private final class Item<T> implements Reply<T> {
             private final ConsumerStream stream;
             private final EncodedSettlement settlement;
 
@@ -159,13 +183,14 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
             }
 
             @Override
-            public void accept(Done value) {
-                outlet.add(new SettlementOutcome(settlement, null));
+            public void accept(T value) {
+                long expiresAtNanos = value instanceof Long deadlineNanos ? deadlineNanos : 0;
+                outlet.add(new SettlementOutcome(settlement, expiresAtNanos, null));
             }
 
             @Override
             public void refuse(Refusal refusal) {
-                outlet.add(new SettlementOutcome(settlement, Statuses.encoded(refusal)));
+                outlet.add(new SettlementOutcome(settlement, 0, Statuses.encoded(refusal)));
             }
 
             @Override

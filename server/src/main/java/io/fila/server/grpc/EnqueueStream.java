@@ -1,6 +1,6 @@
 package io.fila.server.grpc;
 
-import io.fila.core.message.MessageId;
+import io.fila.core.command.Accepted;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.server.wire.EncodedBatch;
@@ -172,7 +172,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
     }
 
     /** One message of the stream, waiting for its result. */
-    private final class Item implements Reply<MessageId> {
+    private final class Item implements Reply<Accepted> {
         private final long sequence;
         private final int size;
 
@@ -182,8 +182,8 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
         }
 
         @Override
-        public void accept(MessageId id) {
-            answer(new EnqueueOutcome(sequence, id, null));
+        public void accept(Accepted accepted) {
+            answer(new EnqueueOutcome(sequence, accepted, null));
         }
 
         @Override

@@ -2,20 +2,21 @@ package io.fila.server.grpc;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
-import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.runtime.Clock;
 import io.fila.scripting.LuaHooks;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageIds;
 import io.fila.server.intake.MessageLimits;
+import io.fila.server.intake.MessageTerms;
 import io.fila.server.script.ScriptThreads;
 import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
-import java.util.Objects;
 
 /**
  * The way of a message into the broker, whichever call it came by: past the limits, past the queue's script, through the
@@ -23,6 +24,7 @@ import java.util.Objects;
  */
 final class Intake {
     private final Door door;
+    private final Clock clock;
     private final MessageIds ids;
     private final MessageLimits limits;
     private final BytesUnderWay underWay;
@@ -31,7 +33,8 @@ final class Intake {
 
     Intake(Door door, MessageLimits limits, BytesUnderWay underWay, BrokerHost host) {
         this.door = door;
-        this.ids = new MessageIds(host.clock());
+        this.clock = host.clock();
+        this.ids = new MessageIds(clock);
         this.limits = limits;
         this.underWay = underWay;
         this.hooks = host.hooks();
@@ -39,10 +42,13 @@ final class Intake {
     }
 
     /** Takes a message in. What is refused here is not followed by a flush. */
-    void take(EncodedEnqueue request, Reply<MessageId> whenDone) {
+    void take(EncodedEnqueue request, Reply<Accepted> whenDone) {
         Refusal objection = QueueName.objection(request.queue());
         if (objection == null) {
             objection = limits.objection(request);
+        }
+        if (objection == null) {
+            objection = MessageTerms.objection(request.terms(), clock.nowNanos());
         }
         if (objection != null) {
             whenDone.refuse(objection);
@@ -77,7 +83,8 @@ final class Intake {
     }
 
     private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {
-        return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, request.body(), reply), reply);
+        Terms terms = MessageTerms.read(request.terms());
+        return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, terms, request.body(), reply), reply);
     }
 
     private static Scheduling scheduling(EncodedEnqueue request) {
@@ -93,11 +100,11 @@ final class Intake {
     }
 
     /** The answer to an enqueue; whatever it is, the message no longer counts as under way. */
-    private record Receipt(Reply<MessageId> whenDone, BytesUnderWay underWay, int size) implements Reply<Accepted> {
+    private record Receipt(Reply<Accepted> whenDone, BytesUnderWay underWay, int size) implements Reply<Accepted> {
         @Override
         public void accept(Accepted accepted) {
             underWay.giveBack(size);
-            whenDone.accept(Objects.requireNonNull(accepted.id()));
+            whenDone.accept(accepted);
         }
 
         @Override

@@ -1,12 +1,16 @@
 package io.fila.server.grpc;
 
 import io.fila.core.command.Command;
+import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
-import io.fila.server.wire.EncodedSettlement;
+import io.fila.server.intake.MessageTerms;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What consumers say about messages they hold, whichever call it came by. Any thread; nothing here waits. */
@@ -14,35 +18,51 @@ final class LeaseDesk {
     /** Characters of a nack's error that are passed on; the rest of a longer text is cut off. */
     private static final int ERROR_CHARS = 16 * 1024;
 
+    /** How long a lease may be made to last from now; more is refused with INVALID_ARGUMENT. */
+    private static final Duration LONGEST_EXTENSION = QueueConfig.MAX_VISIBILITY_TIMEOUT;
+
     private final Door door;
 
     LeaseDesk(Door door) {
         this.door = door;
     }
 
-    void ack(QueueName queue, MessageId id, Reply<Done> reply) {
-        door.enter(new Command.Ack(queue, id, reply), reply);
+    /** Ends a lease because the work is done. A lease id of 0 means whatever lease there is, here and below. */
+    void ack(QueueName queue, MessageId id, long leaseId, Reply<Done> reply) {
+        door.enter(new Command.Ack(queue, id, leaseId, reply), reply);
     }
 
-    void nack(QueueName queue, MessageId id, String error, Reply<Done> reply) {
-        String kept = error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS);
-        door.enter(new Command.Nack(queue, id, kept, reply), reply);
-    }
-
-    /** Carries out what a stream said. What is refused here is not followed by a flush. */
-    void settle(QueueName queue, EncodedSettlement settlement, Reply<Done> reply) {
-        MessageId id = settlement.id();
-        if (id == null) {
-            reply.refuse(noMessageId(settlement.otherText()));
+    /** Ends a lease because the work failed. */
+    void nack(
+            QueueName queue,
+            MessageId id,
+            long leaseId,
+            String error,
+            long retryAfterMillis,
+            String holdThrottleKey,
+            Reply<Done> reply) {
+        Refusal objection = MessageTerms.tooLong("retry_after_ms", retryAfterMillis);
+        if (objection == null && !holdThrottleKey.isEmpty() && retryAfterMillis == 0) {
+            objection = Refusal.invalid("Expected retry_after_ms with hold_throttle_key, which is held for that long,"
+                    + " but it is 0; say for how long.");
+        }
+        if (objection != null) {
+            reply.refuse(objection);
             return;
         }
-        switch (settlement.kind()) {
-            case ACK -> ack(queue, id, reply);
-            case NACK -> nack(queue, id, settlement.error(), reply);
-            case EXTEND ->
-                reply.refuse(
-                        Refusal.failedPrecondition("Expected a broker that extends leases but this one does not yet."));
+        String kept = error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS);
+        Complaint complaint = new Complaint(kept, TimeUnit.MILLISECONDS.toNanos(retryAfterMillis), holdThrottleKey);
+        door.enter(new Command.Nack(queue, id, leaseId, complaint, reply), reply);
+    }
+
+    /** Lets a lease last so long from now, or the queue's visibility timeout if that is 0. */
+    void extend(QueueName queue, MessageId id, long leaseId, long extendMillis, Reply<Long> reply) {
+        if (extendMillis < 0 || extendMillis > LONGEST_EXTENSION.toMillis()) {
+            reply.refuse(Refusal.invalid("Expected extend_ms of at most seven days but found "
+                    + Long.toUnsignedString(extendMillis) + " ms; extend again in time."));
+            return;
         }
+        door.enter(new Command.Extend(queue, id, leaseId, TimeUnit.MILLISECONDS.toNanos(extendMillis), reply), reply);
     }
 
     /** Whether whoever can wait should. */
@@ -59,8 +79,8 @@ final class LeaseDesk {
                                 + " send the id of the delivery.");
     }
 
-    /** The id of the message a client says it holds, or null if the call has been refused. */
-    static @Nullable MessageId leased(String queue, String messageId, UnaryCall<?> call) {
+    /** The id of the message a call is about, or null if the call has been refused. */
+    static @Nullable MessageId named(String queue, String messageId, UnaryCall<?> call) {
         Refusal objection = QueueName.objection(queue);
         if (objection != null) {
             call.refuse(objection);

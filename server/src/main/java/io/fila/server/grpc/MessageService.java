@@ -5,6 +5,8 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.AckResponse;
+import io.fila.proto.v1.ExtendLeaseRequest;
+import io.fila.proto.v1.ExtendLeaseResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.NackResponse;
@@ -37,6 +39,7 @@ final class MessageService {
                 .raw(FilaServiceGrpc.getConsumeStreamMethod(), frames, new ConsumeStreamHandler(consumers, desk))
                 .unary(FilaServiceGrpc.getAckMethod(), AckRequest.parser(), this::ack)
                 .unary(FilaServiceGrpc.getNackMethod(), NackRequest.parser(), this::nack)
+                .unary(FilaServiceGrpc.getExtendLeaseMethod(), ExtendLeaseRequest.parser(), this::extendLease)
                 .build();
     }
 
@@ -49,23 +52,43 @@ final class MessageService {
     }
 
     private void ack(AckRequest request, UnaryCall<AckResponse> call) {
-        MessageId id = LeaseDesk.leased(request.getQueue(), request.getMessageId(), call);
+        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
         if (id != null) {
             desk.ack(
                     new QueueName(request.getQueue()),
                     id,
+                    request.getLeaseId(),
                     new Answer<>(call, done -> AckResponse.getDefaultInstance()));
         }
     }
 
     private void nack(NackRequest request, UnaryCall<NackResponse> call) {
-        MessageId id = LeaseDesk.leased(request.getQueue(), request.getMessageId(), call);
+        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
         if (id != null) {
             desk.nack(
                     new QueueName(request.getQueue()),
                     id,
+                    request.getLeaseId(),
                     request.getError(),
+                    request.getRetryAfterMs(),
+                    request.getHoldThrottleKey(),
                     new Answer<>(call, done -> NackResponse.getDefaultInstance()));
+        }
+    }
+
+    private void extendLease(ExtendLeaseRequest request, UnaryCall<ExtendLeaseResponse> call) {
+        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        if (id != null) {
+            desk.extend(
+                    new QueueName(request.getQueue()),
+                    id,
+                    request.getLeaseId(),
+                    request.getExtendMs(),
+                    new Answer<>(
+                            call,
+                            deadlineNanos -> ExtendLeaseResponse.newBuilder()
+                                    .setExpiresAt(Timestamps.of(deadlineNanos))
+                                    .build()));
         }
     }
 }

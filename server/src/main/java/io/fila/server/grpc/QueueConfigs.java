@@ -1,70 +1,122 @@
 package io.fila.server.grpc;
 
-import io.fila.core.queue.QueueConfig;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Capacity.Overflow;
+import io.fila.core.queue.Lifetimes;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.reply.Refusal;
-import io.fila.lua.LuaLimits;
+import io.fila.core.throttle.Rate;
+import io.fila.proto.v1.Admission;
+import io.fila.proto.v1.QueueConfig;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A queue's configuration on its way in. */
+/** A queue's configuration on its way in and out. */
 final class QueueConfigs {
-    private static final String DEFAULTS = "defaults";
-    private static final String LAST_GOOD = "last_good";
-
-    /** Longer than any script should take, and short enough that a mistake in the unit is noticed. */
-    private static final Duration MAX_SCRIPT_TIMEOUT = Duration.ofMinutes(1);
-
     private QueueConfigs() {}
 
-    /** What speaks against it, scripts aside, or null if nothing does. */
-    static @Nullable Refusal objection(io.fila.proto.v1.QueueConfig config) {
-        Refusal visibility = outside(
-                "a visibility timeout",
-                config.getVisibilityTimeoutMs(),
-                QueueConfig.MIN_VISIBILITY_TIMEOUT.toMillis(),
-                QueueConfig.MAX_VISIBILITY_TIMEOUT.toMillis(),
-                "ms");
-        Refusal timeout =
-                outside("a script timeout", config.getScriptTimeoutMs(), 1, MAX_SCRIPT_TIMEOUT.toMillis(), "ms");
-        Refusal memory = outside(
-                "a script memory limit",
-                config.getScriptMemoryLimitBytes(),
-                LuaLimits.MIN_MEMORY_BYTES,
-                LuaLimits.MAX_MEMORY_BYTES,
-                "bytes");
-        if (visibility != null || timeout != null || memory != null) {
-            return visibility != null ? visibility : timeout != null ? timeout : memory;
+    /** What is wrong with a list of fields to take over, or null if nothing is. */
+    static @Nullable Refusal maskObjection(List<String> paths) {
+        for (String path : paths) {
+            if (QueueConfig.getDescriptor().findFieldByName(path) == null) {
+                return Refusal.invalid("Expected the name of a field of QueueConfig in update_mask but found \"" + path
+                        + "\"; name whole fields, such as max_depth or admission.");
+            }
         }
-        if (config.getMaxAttempts() < 0) {
-            return Refusal.invalid("Expected max_attempts of at most " + Integer.MAX_VALUE + " but found "
-                    + Integer.toUnsignedString(config.getMaxAttempts()) + ".");
-        }
-        String fallback = config.getScriptFallback();
-        boolean known = fallback.isEmpty() || fallback.equals(DEFAULTS) || fallback.equals(LAST_GOOD);
-        return known
-                ? null
-                : Refusal.invalid("Expected script_fallback \"" + DEFAULTS + "\" or \"" + LAST_GOOD + "\" but found \""
-                        + fallback + "\".");
+        return null;
     }
 
-    private static @Nullable Refusal outside(String what, long value, long min, long max, String unit) {
-        boolean fits = value == 0 || (value >= min && value <= max);
-        return fits
-                ? null
-                : Refusal.invalid("Expected " + what + " of " + min + " to " + max + " " + unit
-                        + ", or 0 for the default, but found " + Long.toUnsignedString(value) + ".");
+    /** A configuration with those fields of another that are named; all of them if none is. */
+    static QueueConfig merged(QueueConfig current, QueueConfig change, List<String> paths) {
+        if (paths.isEmpty()) {
+            return change;
+        }
+        QueueConfig.Builder merged = current.toBuilder();
+        for (String path : paths) {
+            FieldDescriptor field = QueueConfig.getDescriptor().findFieldByName(path);
+            if (field.hasPresence() && !change.hasField(field)) {
+                merged.clearField(field);
+            } else {
+                merged.setField(field, change.getField(field));
+            }
+        }
+        return merged.build();
     }
 
-    static QueueConfig read(io.fila.proto.v1.QueueConfig config) {
+    /** Reads a configuration that nothing speaks against. */
+    static io.fila.core.queue.QueueConfig read(QueueConfig config) {
         long millis = config.getVisibilityTimeoutMs();
-        return new QueueConfig(
-                millis == 0 ? QueueConfig.DEFAULT_VISIBILITY_TIMEOUT : Duration.ofMillis(millis),
+        return new io.fila.core.queue.QueueConfig(
+                millis == 0 ? io.fila.core.queue.QueueConfig.DEFAULT_VISIBILITY_TIMEOUT : Duration.ofMillis(millis),
                 config.getOnEnqueueScript(),
                 config.getOnFailureScript(),
                 config.getMaxAttempts(),
-                config.getScriptFallback().equals(LAST_GOOD) ? ScriptFallback.LAST_GOOD : ScriptFallback.DEFAULTS,
+                QueueConfigRules.LAST_GOOD.equals(config.getScriptFallback())
+                        ? ScriptFallback.LAST_GOOD
+                        : ScriptFallback.DEFAULTS,
                 Duration.ofMillis(config.getScriptTimeoutMs()),
-                config.getScriptMemoryLimitBytes());
+                config.getScriptMemoryLimitBytes(),
+                capacity(config),
+                new Lifetimes(
+                        Duration.ofMillis(config.getMessageTtlMs()), Duration.ofMillis(config.getDedupWindowMs())),
+                new Pace(
+                        config.getMaxInFlight(),
+                        config.getMaxInFlightPerKey(),
+                        config.getQuantum(),
+                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance()));
+    }
+
+    private static Capacity capacity(QueueConfig config) {
+        Admission admission = config.getAdmission();
+        return new Capacity(
+                config.getMaxDepth(),
+                config.getOverflow().isEmpty()
+                        ? Overflow.REJECT
+                        : Overflow.valueOf(config.getOverflow().toUpperCase(Locale.ROOT)),
+                config.hasAdmission()
+                        ? new Capacity.Admission(
+                                admission.getFromFillPercent(),
+                                new Rate(admission.getRatePerSecond(), admission.getBurst()))
+                        : null);
+    }
+
+    /** How a queue behaves, with nothing left to defaults that the queue itself decides. */
+    static QueueConfig write(io.fila.core.queue.QueueConfig config) {
+        Capacity capacity = config.capacity();
+        Pace pace = config.pace();
+        QueueConfig.Builder written = QueueConfig.newBuilder()
+                .setOnEnqueueScript(config.onEnqueue())
+                .setOnFailureScript(config.onFailure())
+                .setVisibilityTimeoutMs(config.visibilityTimeout().toMillis())
+                .setMaxAttempts(config.maxAttempts())
+                .setScriptFallback(text(config.scriptFallback()))
+                .setScriptTimeoutMs(config.scriptTimeout().toMillis())
+                .setScriptMemoryLimitBytes(config.scriptMemoryBytes())
+                .setMaxDepth(capacity.maxDepth())
+                .setOverflow(text(capacity.overflow()))
+                .setMessageTtlMs(config.lifetimes().messageTtl().toMillis())
+                .setDedupWindowMs(config.lifetimes().dedupWindow().toMillis())
+                .setMaxInFlight(pace.maxInFlight())
+                .setMaxInFlightPerKey(pace.maxInFlightPerKey())
+                .setQuantum(pace.quantum());
+        if (pace.sparseAllowance() >= 0) {
+            written.setSparseAllowance(pace.sparseAllowance());
+        }
+        Capacity.Admission admission = capacity.admission();
+        if (admission != null) {
+            written.setAdmission(Admission.newBuilder()
+                    .setFromFillPercent(admission.fromFillPercent())
+                    .setRatePerSecond(admission.rate().perSecond())
+                    .setBurst(admission.rate().burst()));
+        }
+        return written.build();
+    }
+
+    private static String text(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -9,6 +9,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ final class Statuses {
 
     static void close(ServerCall<?, ?> call, Refusal refusal) {
         Status status = status(refusal);
-        call.close(status, trailers(status));
+        call.close(status, trailers(refusal, status));
     }
 
     /** Closes a call of which nothing is known any more, if it can still be closed. */
@@ -41,8 +42,8 @@ final class Statuses {
 
     /** A refusal of one item of a stream. */
     static EncodedRefusal encoded(Refusal refusal) {
-        boolean passes = refusal.code() == Refusal.Code.RESOURCE_EXHAUSTED;
-        return new EncodedRefusal(code(refusal).value(), refusal.sentence(), passes ? RETRY_AFTER.toMillis() : 0);
+        long roundedUp = retryAfterNanos(refusal) + TimeUnit.MILLISECONDS.toNanos(1) - 1;
+        return new EncodedRefusal(code(refusal).value(), refusal.sentence(), TimeUnit.NANOSECONDS.toMillis(roundedUp));
     }
 
     static Status status(Refusal refusal) {
@@ -61,20 +62,30 @@ final class Statuses {
     }
 
     /** Overload passes, so it comes with a hint when to try again. */
-    private static Metadata trailers(Status status) {
+    private static Metadata trailers(Refusal refusal, Status status) {
         Metadata trailers = new Metadata();
-        if (status.getCode() == Status.Code.RESOURCE_EXHAUSTED) {
-            String sentence = status.getDescription();
+        long retryAfterNanos = retryAfterNanos(refusal);
+        if (retryAfterNanos > 0) {
+            Duration delay = Duration.newBuilder()
+                    .setSeconds(TimeUnit.NANOSECONDS.toSeconds(retryAfterNanos))
+                    .setNanos((int) (retryAfterNanos % TimeUnit.SECONDS.toNanos(1)))
+                    .build();
             trailers.put(
                     DETAILS,
                     com.google.rpc.Status.newBuilder()
                             .setCode(status.getCode().value())
-                            .setMessage(sentence == null ? "" : sentence)
-                            .addDetails(Any.pack(RetryInfo.newBuilder()
-                                    .setRetryDelay(Duration.newBuilder().setNanos(RETRY_AFTER.toNanosPart()))
-                                    .build()))
+                            .setMessage(refusal.sentence())
+                            .addDetails(Any.pack(
+                                    RetryInfo.newBuilder().setRetryDelay(delay).build()))
                             .build());
         }
         return trailers;
+    }
+
+    /** When to try again: as the broker says, or soon if it can't tell; 0 if trying again is of no use. */
+    private static long retryAfterNanos(Refusal refusal) {
+        return refusal.code() == Refusal.Code.RESOURCE_EXHAUSTED && refusal.retryAfterNanos() == 0
+                ? RETRY_AFTER.toNanos()
+                : refusal.retryAfterNanos();
     }
 }

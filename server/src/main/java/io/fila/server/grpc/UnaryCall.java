@@ -33,6 +33,24 @@ final class UnaryCall<R> {
         guarded(() -> call.close(status, new Metadata()));
     }
 
+    /** Whether nobody waits for the answer any more. */
+    boolean isCancelled() {
+        return call.isCancelled();
+    }
+
+    /** Does work for the call; if it fails, the call is told so. */
+    void guard(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException failure) {
+            log.error(
+                    "A call of {} could not be carried out.",
+                    call.getMethodDescriptor().getFullMethodName(),
+                    failure);
+            refuse(Refusal.unavailable("Expected to read from storage but it failed; the broker's log tells more."));
+        }
+    }
+
     /** The broker thread answers here, and nothing that is wrong with one connection may stop it. */
     private void guarded(Runnable answer) {
         try {

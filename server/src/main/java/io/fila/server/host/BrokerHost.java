@@ -4,6 +4,7 @@ import io.fila.core.broker.Broker;
 import io.fila.core.hook.Content;
 import io.fila.core.journal.Archive;
 import io.fila.core.message.Body;
+import io.fila.core.record.Record;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
@@ -36,6 +37,7 @@ public final class BrokerHost implements AutoCloseable {
     private final Readers readers = new Readers();
     private final ScriptThreads scriptThreads = new ScriptThreads();
     private final LuaHooks hooks;
+    private final QueueDirectory queues = new QueueDirectory();
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
@@ -54,14 +56,14 @@ public final class BrokerHost implements AutoCloseable {
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
         this.hooks = new LuaHooks(config.scripts(), new ScriptLog(), clock::nowNanos);
         Broker broker = Broker.recover(config.scheduler().broker(), storage.journal(), clock.nowNanos());
-        broker.notices().forEach(hooks::notice);
+        broker.notices().forEach(this::notice);
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
                 storage.journal(),
                 new ReadingErrands(storage.archive(), scriptErrands, readers, inbox, this::fail),
-                hooks::notice,
+                this::notice,
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());
         this.thread = Thread.ofPlatform().name("fila-broker").unstarted(this::run);
@@ -106,6 +108,11 @@ public final class BrokerHost implements AutoCloseable {
 
     public Clock clock() {
         return clock;
+    }
+
+    /** Which queues there are on disk. */
+    public QueueDirectory queues() {
+        return queues;
     }
 
     /** The scripts of all queues. */
@@ -158,6 +165,11 @@ public final class BrokerHost implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void notice(Record change) {
+        hooks.notice(change);
+        queues.notice(change);
     }
 
     private void run() {

@@ -37,7 +37,8 @@ public record MessageLimits(int payloadBytes) {
         return refusal;
     }
 
-    private static @Nullable Refusal objection(String what, String key) {
+    /** What is too large about a key, or null if nothing is. */
+    public static @Nullable Refusal objection(String what, String key) {
         if (key.length() <= Limits.KEY_BYTES / MAX_BYTES_PER_CHAR) {
             return null;
         }

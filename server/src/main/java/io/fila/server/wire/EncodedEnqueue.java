@@ -143,12 +143,11 @@ public record EncodedEnqueue(
         }
 
         private EncodedTerms terms() {
-            if (delayMillis == 0 && !timed && ttlMillis == 0 && dedupKey.isEmpty()) {
-                return EncodedTerms.NONE;
-            }
             long farthest = Long.MAX_VALUE / NANOS_PER_SECOND - 3;
             long whole = Math.clamp(seconds, -farthest, farthest);
-            return new EncodedTerms(delayMillis, timed, whole * NANOS_PER_SECOND + nanos, dedupKey, ttlMillis);
+            EncodedTerms terms =
+                    new EncodedTerms(delayMillis, timed, whole * NANOS_PER_SECOND + nanos, dedupKey, ttlMillis);
+            return terms.isNone() ? EncodedTerms.NONE : terms;
         }
 
         private void readHeader(FieldReader in) throws MalformedException {

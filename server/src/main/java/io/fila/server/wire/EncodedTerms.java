@@ -11,4 +11,8 @@ package io.fila.server.wire;
  */
 public record EncodedTerms(long delayMillis, boolean timed, long deliverAtNanos, String dedupKey, long ttlMillis) {
     public static final EncodedTerms NONE = new EncodedTerms(0, false, 0, "", 0);
+
+    public boolean isNone() {
+        return delayMillis == 0 && !timed && ttlMillis == 0 && dedupKey.isEmpty();
+    }
 }

@@ -1,18 +1,21 @@
 package io.fila.server.wire;
 
-import io.fila.core.message.MessageId;
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Accepted.Outcome;
 import io.fila.proto.v1.EnqueueResult;
 import io.fila.proto.v1.EnqueueResults;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one message of a stream: it has an id, or it was refused.
+ * What became of one message of a stream: it was accepted, or refused.
  *
  * @param sequence the number the client gave it
  */
 public record EnqueueOutcome(
-        long sequence, @Nullable MessageId id, @Nullable EncodedRefusal refusal) {
+        long sequence,
+        @Nullable Accepted accepted,
+        @Nullable EncodedRefusal refusal) {
     /** Enough for a sequence and an id, with all tags. */
     private static final int TYPICAL_BYTES = 52;
 
@@ -30,8 +33,10 @@ public record EnqueueOutcome(
         if (refusal != null) {
             refusal.write(out, EnqueueResult.REFUSAL_FIELD_NUMBER);
         }
-        if (id != null) {
-            out.uuid(EnqueueResult.MESSAGE_ID_FIELD_NUMBER, id.high(), id.low());
+        if (accepted != null) {
+            out.number(EnqueueResult.DROPPED_FIELD_NUMBER, accepted.outcome() == Outcome.DROPPED ? 1 : 0);
+            out.number(EnqueueResult.DUPLICATE_FIELD_NUMBER, accepted.outcome() == Outcome.DUPLICATE ? 1 : 0);
+            out.id(EnqueueResult.MESSAGE_ID_FIELD_NUMBER, accepted.id());
         }
         out.number(EnqueueResult.SEQUENCE_FIELD_NUMBER, sequence);
         out.lengthDelimited(EnqueueResults.RESULTS_FIELD_NUMBER, out.size() - before);

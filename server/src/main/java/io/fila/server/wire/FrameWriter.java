@@ -1,12 +1,21 @@
 package io.fila.server.wire;
 
 import com.google.protobuf.WireFormat;
+import io.fila.core.message.MessageId;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes protobuf fields from the last to the first, so that the length of a nested message is known when it is written. */
 final class FrameWriter {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    /** The fields of a Timestamp. */
+    private static final int SECONDS = 1;
+
+    private static final int NANOS = 2;
 
     private byte[] bytes;
     private int start;
@@ -53,6 +62,13 @@ final class FrameWriter {
         }
     }
 
+    void timestamp(int field, long epochNanos) {
+        int before = size();
+        number(NANOS, Math.floorMod(epochNanos, NANOS_PER_SECOND));
+        number(SECONDS, Math.floorDiv(epochNanos, NANOS_PER_SECOND));
+        lengthDelimited(field, size() - before);
+    }
+
     /** Writes a text unless it is empty, which protobuf leaves out. */
     void text(int field, String value) {
         if (!value.isEmpty()) {
@@ -69,8 +85,14 @@ final class FrameWriter {
         lengthDelimited(field, utf8.length);
     }
 
-    /** Writes the canonical hyphenated text of a UUID. */
-    void uuid(int field, long high, long low) {
+    /** Writes the canonical text of a message's id, if there is one. */
+    void id(int field, @Nullable MessageId id) {
+        if (id != null) {
+            uuid(field, id.high(), id.low());
+        }
+    }
+
+    private void uuid(int field, long high, long low) {
         reserve(36);
         hex(low, 0, 12);
         bytes[--start] = '-';

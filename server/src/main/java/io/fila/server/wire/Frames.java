@@ -1,9 +1,10 @@
 package io.fila.server.wire;
 
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Accepted.Outcome;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.core.message.DeadLetter;
-import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeResponse;
@@ -16,20 +17,18 @@ import java.util.List;
 
 /** The responses that are encoded by hand because a message passes through them at full speed. */
 public final class Frames {
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** Enough for an id, two timestamps and all tags. */
-    private static final int FIXED_PART_BYTES = 96;
-
-    private static final int SECONDS = 1;
-    private static final int NANOS = 2;
+    /** Enough for an id, a lease, three timestamps and all tags. */
+    private static final int FIXED_PART_BYTES = 128;
 
     private Frames() {}
 
     /** An EnqueueResponse. */
-    public static Frame enqueued(MessageId id) {
-        FrameWriter out = new FrameWriter(38);
-        out.uuid(EnqueueResponse.MESSAGE_ID_FIELD_NUMBER, id.high(), id.low());
+    public static Frame enqueued(Accepted accepted) {
+        FrameWriter out = new FrameWriter(44);
+        out.number(EnqueueResponse.DROPPED_FIELD_NUMBER, accepted.outcome() == Outcome.DROPPED ? 1 : 0);
+        out.number(EnqueueResponse.DUPLICATE_FIELD_NUMBER, accepted.outcome() == Outcome.DUPLICATE ? 1 : 0);
+        out.id(EnqueueResponse.MESSAGE_ID_FIELD_NUMBER, accepted.id());
         return out.toFrame();
     }
 
@@ -68,17 +67,24 @@ public final class Frames {
         FrameWriter out = new FrameWriter(
                 FIXED_PART_BYTES + queue.length() + scheduling.fairnessKey().length());
 
-        timestamp(out, MessageTimestamps.LEASED_AT_FIELD_NUMBER, delivery.leasedAtNanos());
-        timestamp(
-                out,
-                MessageTimestamps.ENQUEUED_AT_FIELD_NUMBER,
-                delivery.envelope().enqueuedAtNanos());
-        out.lengthDelimited(Message.TIMESTAMPS_FIELD_NUMBER, out.size());
-
+        out.fixed64(Message.LEASE_ID_FIELD_NUMBER, delivery.leaseId());
         int before = out.size();
+        if (delivery.envelope().expires()) {
+            out.timestamp(
+                    MessageTimestamps.EXPIRES_AT_FIELD_NUMBER,
+                    delivery.envelope().expiresAtNanos());
+        }
+        out.timestamp(MessageTimestamps.LEASE_EXPIRES_AT_FIELD_NUMBER, delivery.deadlineNanos());
+        out.timestamp(MessageTimestamps.LEASED_AT_FIELD_NUMBER, delivery.leasedAtNanos());
+        out.timestamp(
+                MessageTimestamps.ENQUEUED_AT_FIELD_NUMBER, delivery.envelope().enqueuedAtNanos());
+        out.lengthDelimited(Message.TIMESTAMPS_FIELD_NUMBER, out.size() - before);
+
+        before = out.size();
+        out.text(MessageMetadata.DEDUP_KEY_FIELD_NUMBER, delivery.envelope().dedupKey());
         DeadLetter death = delivery.envelope().deadLetter();
         if (death != null) {
-            timestamp(out, MessageMetadata.DEAD_LETTERED_AT_FIELD_NUMBER, death.atNanos());
+            out.timestamp(MessageMetadata.DEAD_LETTERED_AT_FIELD_NUMBER, death.atNanos());
             out.text(MessageMetadata.SOURCE_QUEUE_FIELD_NUMBER, death.sourceQueue());
             out.text(MessageMetadata.DEAD_LETTER_REASON_FIELD_NUMBER, death.reason());
         }
@@ -92,16 +98,8 @@ public final class Frames {
         out.text(MessageMetadata.FAIRNESS_KEY_FIELD_NUMBER, scheduling.fairnessKey());
         out.lengthDelimited(Message.METADATA_FIELD_NUMBER, out.size() - before);
 
-        MessageId id = delivery.envelope().id();
-        out.uuid(Message.ID_FIELD_NUMBER, id.high(), id.low());
+        out.id(Message.ID_FIELD_NUMBER, delivery.envelope().id());
         out.lengthDelimited(field, out.size() + body.size());
         return out.toPiece();
-    }
-
-    private static void timestamp(FrameWriter out, int field, long epochNanos) {
-        int before = out.size();
-        out.number(NANOS, Math.floorMod(epochNanos, NANOS_PER_SECOND));
-        out.number(SECONDS, Math.floorDiv(epochNanos, NANOS_PER_SECOND));
-        out.lengthDelimited(field, out.size() - before);
     }
 }

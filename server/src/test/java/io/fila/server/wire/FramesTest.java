@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import io.fila.core.command.Accepted;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
@@ -33,8 +34,8 @@ final class FramesTest {
             Random random = new Random(seed);
             MessageId id = new MessageId(random.nextLong(), random.nextLong());
 
-            EnqueueResponse parsed =
-                    EnqueueResponse.parseFrom(Frames.enqueued(id).open());
+            EnqueueResponse parsed = EnqueueResponse.parseFrom(
+                    Frames.enqueued(Accepted.stored(id)).open());
 
             assertThat(parsed)
                     .as("seed %d", seed)
@@ -42,6 +43,20 @@ final class FramesTest {
                             .setMessageId(id.toString())
                             .build());
         }
+    }
+
+    @Test
+    void enqueueResponseSaysWhatWasNotStored() throws Exception {
+        MessageId first = new MessageId(1, 2);
+
+        assertThat(EnqueueResponse.parseFrom(
+                        Frames.enqueued(Accepted.duplicateOf(first)).open()))
+                .isEqualTo(EnqueueResponse.newBuilder()
+                        .setMessageId(first.toString())
+                        .setDuplicate(true)
+                        .build());
+        assertThat(EnqueueResponse.parseFrom(Frames.enqueued(Accepted.dropped()).open()))
+                .isEqualTo(EnqueueResponse.newBuilder().setDropped(true).build());
     }
 
     @Test
@@ -93,16 +108,26 @@ final class FramesTest {
                 new Envelope(
                         new MessageId(random.nextLong(), random.nextLong()),
                         new Scheduling(key, 1 + random.nextLong(Scheduling.MAX_WEIGHT), throttleKeys),
-                        random.nextLong(Long.MAX_VALUE)),
+                        random.nextLong(Long.MAX_VALUE),
+                        random.nextBoolean() ? 0 : random.nextLong(Long.MAX_VALUE),
+                        random.nextBoolean() ? "" : text(random),
+                        null),
                 random.nextInt(Integer.MAX_VALUE),
                 random.nextLong(Long.MAX_VALUE),
                 random.nextLong(Long.MAX_VALUE),
-                random.nextLong(Long.MAX_VALUE),
+                random.nextLong(),
                 null);
     }
 
     private static Message expected(Delivery delivery, Message sent) {
         Scheduling scheduling = delivery.envelope().scheduling();
+        MessageTimestamps.Builder timestamps = MessageTimestamps.newBuilder()
+                .setEnqueuedAt(timestamp(delivery.envelope().enqueuedAtNanos()))
+                .setLeasedAt(timestamp(delivery.leasedAtNanos()))
+                .setLeaseExpiresAt(timestamp(delivery.deadlineNanos()));
+        if (delivery.envelope().expires()) {
+            timestamps.setExpiresAt(timestamp(delivery.envelope().expiresAtNanos()));
+        }
         return sent.toBuilder()
                 .setId(delivery.envelope().id().toString())
                 .setMetadata(MessageMetadata.newBuilder()
@@ -110,10 +135,10 @@ final class FramesTest {
                         .setWeight((int) scheduling.weight())
                         .addAllThrottleKeys(scheduling.throttleKeys())
                         .setAttemptCount(delivery.attempts())
-                        .setQueueId(delivery.queue().value()))
-                .setTimestamps(MessageTimestamps.newBuilder()
-                        .setEnqueuedAt(timestamp(delivery.envelope().enqueuedAtNanos()))
-                        .setLeasedAt(timestamp(delivery.leasedAtNanos())))
+                        .setQueueId(delivery.queue().value())
+                        .setDedupKey(delivery.envelope().dedupKey()))
+                .setTimestamps(timestamps)
+                .setLeaseId(delivery.leaseId())
                 .build();
     }
 

@@ -3,6 +3,8 @@ package io.fila.server.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import io.fila.core.command.Accepted;
 import io.fila.core.message.MessageId;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;
@@ -77,9 +79,13 @@ final class StreamFramesTest {
                 long sequence = random.nextLong();
                 if (random.nextBoolean()) {
                     MessageId id = randomId(random);
-                    outcomes.add(new EnqueueOutcome(sequence, id, null));
-                    expected.addResults(
-                            EnqueueResult.newBuilder().setSequence(sequence).setMessageId(id.toString()));
+                    boolean duplicate = random.nextBoolean();
+                    outcomes.add(new EnqueueOutcome(
+                            sequence, duplicate ? Accepted.duplicateOf(id) : Accepted.stored(id), null));
+                    expected.addResults(EnqueueResult.newBuilder()
+                            .setSequence(sequence)
+                            .setMessageId(id.toString())
+                            .setDuplicate(duplicate));
                 } else {
                     EncodedRefusal refusal = randomRefusal(random);
                     outcomes.add(new EnqueueOutcome(sequence, null, refusal));
@@ -112,7 +118,13 @@ final class StreamFramesTest {
                 if (refusal != null) {
                     result.setRefusal(generated(refusal));
                 }
-                outcomes.add(new SettlementOutcome(settlement, refusal));
+                long expiresAtNanos = random.nextBoolean() ? 0 : random.nextLong(Long.MAX_VALUE);
+                if (expiresAtNanos != 0) {
+                    result.setExpiresAt(Timestamp.newBuilder()
+                            .setSeconds(expiresAtNanos / 1_000_000_000L)
+                            .setNanos((int) (expiresAtNanos % 1_000_000_000L)));
+                }
+                outcomes.add(new SettlementOutcome(settlement, expiresAtNanos, refusal));
                 expected.addSettled(result);
             }
 

@@ -1,0 +1,201 @@
+package io.fila.server.grpc;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.GetMessageRequest;
+import io.fila.proto.v1.GetMessageResponse;
+import io.fila.proto.v1.MessageState;
+import io.fila.proto.v1.MessageView;
+import io.fila.proto.v1.PeekMessagesRequest;
+import io.fila.proto.v1.PeekMessagesResponse;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.host.QueueDirectory;
+import io.fila.server.intake.MessageLimits;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Shows messages without leasing them. Takes calls on event loops and reads on reader threads, a page at a time. */
+final class MessageBrowser {
+    private static final int DEFAULT_PAGE = 20;
+
+    /** Messages a page may be asked to have; more are refused with INVALID_ARGUMENT. */
+    private static final int MAX_PAGE = 1000;
+
+    /** Encoded bytes after which a page ends, unless its first message alone has more. */
+    private static final int PAGE_BYTES = 4 * 1024 * 1024 - 64 * 1024;
+
+    private final QueueDirectory directory;
+    private final Archive archive;
+    private final MessageViews views;
+    private final Executor readers;
+
+    MessageBrowser(BrokerHost host) {
+        this.directory = host.queues();
+        this.archive = host.archive();
+        this.views = new MessageViews(host.archive(), host.clock());
+        this.readers = host.readers();
+    }
+
+    void addTo(ServiceAssembly service) {
+        service.unary(FilaAdminGrpc.getPeekMessagesMethod(), PeekMessagesRequest.parser(), this::peek)
+                .unary(FilaAdminGrpc.getGetMessageMethod(), GetMessageRequest.parser(), this::get);
+    }
+
+    // ---- a page ----
+
+    private void peek(PeekMessagesRequest request, UnaryCall<PeekMessagesResponse> call) {
+        Refusal objection = objection(request);
+        if (objection != null) {
+            call.refuse(objection);
+            return;
+        }
+        QueueName queue = new QueueName(request.getQueue());
+        QueueId id = find(queue, call);
+        if (id != null) {
+            read(call, () -> peek(queue, id, request, call));
+        }
+    }
+
+    private static @Nullable Refusal objection(PeekMessagesRequest request) {
+        Refusal objection = QueueName.objection(request.getQueue());
+        if (objection == null) {
+            objection = MessageLimits.objection("fairness key", request.getFairnessKey());
+        }
+        if (objection != null) {
+            return objection;
+        }
+        if (request.getState() == MessageState.UNRECOGNIZED) {
+            return Refusal.invalid("Expected a state of a message but found " + request.getStateValue()
+                    + "; ask for pending, scheduled or in-flight messages.");
+        }
+        if (request.getState() == MessageState.MESSAGE_STATE_SCHEDULED
+                && !request.getFairnessKey().isEmpty()) {
+            return Refusal.invalid(
+                    "Expected no fairness key with scheduled messages, which stand in one line, but found one;"
+                            + " leave it away.");
+        }
+        return Integer.compareUnsigned(request.getPageSize(), MAX_PAGE) <= 0
+                ? null
+                : Refusal.invalid("Expected a page_size of at most " + MAX_PAGE + " but found "
+                        + Integer.toUnsignedString(request.getPageSize()) + "; ask page by page.");
+    }
+
+    private void peek(QueueName queue, QueueId id, PeekMessagesRequest request, UnaryCall<PeekMessagesResponse> call) {
+        int limit = request.getPageSize() == 0 ? DEFAULT_PAGE : request.getPageSize();
+        try {
+            call.answer(page(queue, id, request, limit));
+        } catch (IllegalArgumentException foreign) {
+            call.refuse(Refusal.invalid(
+                    "Expected a page_token from an answer about the same messages but found another; begin anew."));
+        }
+    }
+
+    /** A page that turns out too large is cut where it is, and read again so far to learn where the next one begins. */
+    private PeekMessagesResponse page(QueueName queue, QueueId id, PeekMessagesRequest request, int limit) {
+        ShelfPage page =
+                archive.browse(id, shelf(request.getState()), request.getFairnessKey(), request.getPageToken(), limit);
+        PeekMessagesResponse.Builder response =
+                PeekMessagesResponse.newBuilder().setNextPageToken(page.next());
+        int bytes = 0;
+        for (int i = 0; i < page.messages().size(); i++) {
+            MessageView view = views.view(id, queue, page.messages().get(i));
+            int size = view == null ? 0 : view.getSerializedSize();
+            if (i > 0 && bytes + size > PAGE_BYTES) {
+                return page(queue, id, request, i);
+            }
+            bytes += size;
+            if (view != null) {
+                response.addMessages(view);
+            }
+        }
+        return response.build();
+    }
+
+    private static Shelf shelf(MessageState state) {
+        return switch (state) {
+            case MESSAGE_STATE_SCHEDULED -> Shelf.SCHEDULED;
+            case MESSAGE_STATE_IN_FLIGHT -> Shelf.LEASED;
+            default -> Shelf.PENDING;
+        };
+    }
+
+    // ---- one message ----
+
+    private void get(GetMessageRequest request, UnaryCall<GetMessageResponse> call) {
+        MessageId wanted = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        QueueName queue = new QueueName(request.getQueue());
+        QueueId id = wanted == null ? null : find(queue, call);
+        if (wanted != null && id != null) {
+            new Search(queue, id, wanted, call).next();
+        }
+    }
+
+    /** A search of a queue for one message, shelf by shelf in the order in which a message moves; others read between pages. */
+    private final class Search {
+        private final QueueName queue;
+        private final QueueId id;
+        private final MessageId wanted;
+        private final UnaryCall<GetMessageResponse> call;
+        private @Nullable Shelf shelf = Shelf.SCHEDULED;
+        private String after = "";
+
+        Search(QueueName queue, QueueId id, MessageId wanted, UnaryCall<GetMessageResponse> call) {
+            this.queue = queue;
+            this.id = id;
+            this.wanted = wanted;
+            this.call = call;
+        }
+
+        void next() {
+            Shelf here = shelf;
+            if (here == null) {
+                call.refuse(Refusal.notFound(
+                        "Expected message " + wanted + " in queue " + queue + " but it is not there; it may be done."));
+            } else if (!call.isCancelled()) {
+                read(call, () -> search(here));
+            }
+        }
+
+        private void search(Shelf here) {
+            ShelfPage page = archive.browse(id, here, "", after, MAX_PAGE);
+            for (Message message : page.messages()) {
+                MessageView view = message.id().equals(wanted) ? views.view(id, queue, message) : null;
+                if (view != null) {
+                    call.answer(GetMessageResponse.newBuilder().setMessage(view).build());
+                    return;
+                }
+            }
+            after = page.next();
+            if (after.isEmpty()) {
+                shelf = here == Shelf.SCHEDULED ? Shelf.PENDING : here == Shelf.PENDING ? Shelf.LEASED : null;
+            }
+            next();
+        }
+    }
+
+    // ---- both ----
+
+    private @Nullable QueueId find(QueueName queue, UnaryCall<?> call) {
+        QueueId id = directory.find(queue);
+        if (id == null) {
+            call.refuse(Refusal.notFound("Queue " + queue + " does not exist; create it first."));
+        }
+        return id;
+    }
+
+    private void read(UnaryCall<?> call, Runnable reading) {
+        try {
+            readers.execute(() -> call.guard(reading));
+        } catch (RejectedExecutionException closing) {
+            call.refuse(Refusal.unavailable("The broker is stopping; connect again later."));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.fila.server.grpc;
+
+import io.fila.core.Limits;
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Purged;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import io.fila.proto.v1.PurgeQueueResponse;
+
+/**
+ * A purge on its way, step by step until what was there when it began is gone. Each step is an ordinary command among all
+ * others, so a long purge stalls nobody.
+ */
+final class PurgeRun implements Reply<Purged> {
+    private final Door door;
+    private final QueueName queue;
+    private final String fairnessKey;
+    private final long acceptedBeforeNanos;
+    private final UnaryCall<PurgeQueueResponse> call;
+    private long purged;
+
+    PurgeRun(
+            Door door,
+            QueueName queue,
+            String fairnessKey,
+            long acceptedBeforeNanos,
+            UnaryCall<PurgeQueueResponse> call) {
+        this.door = door;
+        this.queue = queue;
+        this.fairnessKey = fairnessKey;
+        this.acceptedBeforeNanos = acceptedBeforeNanos;
+        this.call = call;
+    }
+
+    void step() {
+        door.enter(new Command.Purge(queue, fairnessKey, acceptedBeforeNanos, Limits.PURGE_STEP, this), this);
+    }
+
+    @Override
+    public void accept(Purged step) {
+        purged += step.count();
+        if (step.more() && !call.isCancelled()) {
+            step();
+        } else {
+            call.answer(PurgeQueueResponse.newBuilder().setPurged(purged).build());
+        }
+    }
+
+    /** What is gone before the refusal is gone: a repeated call goes on from there. */
+    @Override
+    public void refuse(Refusal refusal) {
+        call.refuse(refusal);
+    }
+}

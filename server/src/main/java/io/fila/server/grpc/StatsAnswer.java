@@ -1,0 +1,47 @@
+package io.fila.server.grpc;
+
+import io.fila.core.queue.QueueStats;
+import io.fila.proto.v1.GetStatsResponse;
+import io.fila.proto.v1.PerFairnessKeyStats;
+import io.fila.proto.v1.PerThrottleKeyStats;
+import io.fila.scripting.ScriptStatus;
+
+/** What is told of a queue. */
+final class StatsAnswer {
+    private StatsAnswer() {}
+
+    static GetStatsResponse of(QueueStats stats, ScriptStatus scripts) {
+        GetStatsResponse.Builder response = GetStatsResponse.newBuilder()
+                .setDepth(stats.depth())
+                .setInFlight(stats.inFlight())
+                .setActiveFairnessKeys(stats.activeKeys())
+                .setActiveConsumers(stats.consumers())
+                .setQuantum(stats.quantum())
+                .setScheduled(stats.scheduled())
+                .setScriptFailures(scripts.failures())
+                .setScriptsBypassed(scripts.bypassed())
+                .setPaused(stats.paused())
+                .addAllPausedKeys(stats.pausedKeys())
+                .setConfig(QueueConfigs.write(stats.config()))
+                .setExpired(stats.doings().expired())
+                .setDropped(stats.doings().dropped())
+                .setDuplicates(stats.doings().duplicates());
+        for (QueueStats.KeyStats key : stats.keys()) {
+            response.addPerKeyStats(PerFairnessKeyStats.newBuilder()
+                    .setKey(key.key())
+                    .setPendingCount(key.pending())
+                    .setCurrentDeficit(key.deficit())
+                    .setWeight((int) key.weight())
+                    .setInFlight(key.inFlight())
+                    .setPaused(key.paused()));
+        }
+        for (QueueStats.ThrottleStats throttle : stats.throttles()) {
+            response.addPerThrottleStats(PerThrottleKeyStats.newBuilder()
+                    .setKey(throttle.key())
+                    .setTokens(throttle.tokens())
+                    .setRatePerSecond(throttle.ratePerSecond())
+                    .setBurst(throttle.burst()));
+        }
+        return response.build();
+    }
+}

@@ -1,0 +1,28 @@
+package io.fila.server.host;
+
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.QueueDeleted;
+import io.fila.core.record.Record;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Which number each queue has on disk, for those who read there. The broker thread writes, any thread reads. */
+public final class QueueDirectory {
+    private final Map<QueueName, QueueId> ids = new ConcurrentHashMap<>();
+
+    void notice(Record change) {
+        if (change instanceof QueueCreated created) {
+            ids.put(created.name(), created.id());
+        } else if (change instanceof QueueDeleted deleted) {
+            ids.values().remove(deleted.id());
+        }
+    }
+
+    /** The number of a queue, or null if there is none of that name. */
+    public @Nullable QueueId find(QueueName name) {
+        return ids.get(name);
+    }
+}

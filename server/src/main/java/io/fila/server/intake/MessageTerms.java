@@ -1,0 +1,62 @@
+package io.fila.server.intake;
+
+import io.fila.core.Limits;
+import io.fila.core.message.Terms;
+import io.fila.core.reply.Refusal;
+import io.fila.server.wire.EncodedTerms;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What a producer may ask for besides a place in line. */
+public final class MessageTerms {
+    /** No message waits or lasts longer than this; more is refused with INVALID_ARGUMENT. */
+    public static final Duration LONGEST = Duration.ofDays(3653);
+
+    private MessageTerms() {}
+
+    /** What speaks against the terms of a message that comes now, or null if nothing does. */
+    public static @Nullable Refusal objection(EncodedTerms terms, long nowNanos) {
+        if (terms.isNone()) {
+            return null;
+        }
+        if (terms.timed() && terms.delayMillis() != 0) {
+            return Refusal.invalid("Expected delay_ms or deliver_at but found both; send one of them.");
+        }
+        if (terms.timed() && terms.deliverAtNanos() > nowNanos + LONGEST.toNanos()) {
+            return Refusal.invalid("Expected deliver_at at most ten years ahead but it is later; send it later.");
+        }
+        Refusal tooLong = tooLong("delay_ms", terms.delayMillis());
+        if (tooLong == null) {
+            tooLong = tooLong("ttl_ms", terms.ttlMillis());
+        }
+        if (tooLong != null) {
+            return tooLong;
+        }
+        int bytes = terms.dedupKey().getBytes(StandardCharsets.UTF_8).length;
+        return bytes <= Limits.DEDUP_KEY_BYTES
+                ? null
+                : Refusal.invalid("Expected a dedup_key of at most " + Limits.DEDUP_KEY_BYTES + " bytes but found "
+                        + bytes + "; send a digest of it.");
+    }
+
+    /** What is wrong with a time span given in milliseconds, or null if nothing is. */
+    public static @Nullable Refusal tooLong(String what, long millis) {
+        return millis >= 0 && millis <= LONGEST.toMillis()
+                ? null
+                : Refusal.invalid("Expected " + what + " of at most ten years but found "
+                        + Long.toUnsignedString(millis) + " ms; send less.");
+    }
+
+    /** Terms against which nothing speaks. */
+    public static Terms read(EncodedTerms terms) {
+        return terms.isNone()
+                ? Terms.NONE
+                : new Terms(
+                        TimeUnit.MILLISECONDS.toNanos(terms.delayMillis()),
+                        terms.timed() ? Math.max(0, terms.deliverAtNanos()) : 0,
+                        TimeUnit.MILLISECONDS.toNanos(terms.ttlMillis()),
+                        terms.dedupKey());
+    }
+}
