@@ -447,7 +447,8 @@ final class Queue {
         turn.delete(id());
     }
 
-    private void stirUp() {
+    /** Has the dispatcher look whether something can be delivered. */
+    void stirUp() {
         facilities.dispatcher().stir(this);
     }
 

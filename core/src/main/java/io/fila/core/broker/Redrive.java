@@ -80,6 +80,7 @@ final class Redrive {
 
     /** Moves those that are decided; if the source has gone meanwhile they stay. */
     void move(List<Redriven> redriven, Reply<Integer> reply, Turn turn) {
+        deadLetters.stirUp();
         Queue source = source();
         Lane lane = lineup.deadLetterLane();
         int moved = 0;

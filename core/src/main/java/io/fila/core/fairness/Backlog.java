@@ -59,7 +59,11 @@ public final class Backlog {
     /** Where the first message in memory stands in its flow; {@link Long#MAX_VALUE} if there is none. */
     long headPosition() {
         Message first = window.peek();
-        return first != null && first.place() instanceof Place.Ready at ? at.position() : Long.MAX_VALUE;
+        return first == null ? Long.MAX_VALUE : position(first);
+    }
+
+    private static long position(Message message) {
+        return message.place() instanceof Place.Ready at ? at.position() : Long.MAX_VALUE;
     }
 
     /** Takes the first message out of the line without ending its stay: it counts until {@link #letGo}. */
@@ -83,10 +87,15 @@ public final class Backlog {
         return null;
     }
 
-    /** Puts a held message back at the front. */
+    /** Puts a held message back where it stood: at the front, unless others that stood before it are back already. */
     public void putBack(Message message) {
         held--;
+        ArrayDeque<Message> earlier = new ArrayDeque<>();
+        while (!window.isEmpty() && position(window.element()) < position(message)) {
+            earlier.push(window.remove());
+        }
         window.addFirst(message);
+        earlier.forEach(window::addFirst);
         memory.takeHeads(1);
     }
 

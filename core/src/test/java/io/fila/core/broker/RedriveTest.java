@@ -125,24 +125,50 @@ final class RedriveTest {
     @Test
     void sourceDeletedWhileTheScriptDecidesLeavesTheLettersInOrder() {
         rig.create("orders.dlq");
-        bury("script", 4);
-        Rig.Answer<Integer> moved = new Rig.Answer<>();
-        Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), 3, moved)));
-        Errand.AskOnEnqueue asked = (Errand.AskOnEnqueue) turn.errands().stream()
+        bury("script", 6);
+        Rig.Answer<Integer> first = new Rig.Answer<>();
+        Rig.Answer<Integer> second = new Rig.Answer<>();
+        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(3, first);
+        Errand.AskOnEnqueue askedNext = redriveUntilTheScriptIsAsked(2, second);
+        rig.delete("orders");
+
+        rig.run(answer(asked));
+        rig.run(answer(askedNext));
+
+        assertThat(first.refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+        assertThat(second.refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+        assertThat(rig.consume("orders.dlq", 10).payloads()).containsExactly("m0", "m1", "m2", "m3", "m4", "m5");
+    }
+
+    @Test
+    void lettersThatCouldNotGoBackReachAWaitingConsumerAtOnce() {
+        rig.create("orders.dlq");
+        bury("script", 2);
+        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(2, new Rig.Answer<>());
+        Rig.Receiver consumer = rig.consume("orders.dlq", 10);
+        assertThat(consumer.received).isEmpty();
+        rig.delete("orders");
+
+        rig.run(answer(asked));
+
+        assertThat(consumer.payloads()).containsExactly("m0", "m1");
+    }
+
+    private Errand.AskOnEnqueue redriveUntilTheScriptIsAsked(int limit, Rig.Answer<Integer> moved) {
+        Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), limit, moved)));
+        return (Errand.AskOnEnqueue) turn.errands().stream()
                 .filter(errand -> errand instanceof Errand.AskOnEnqueue)
                 .findFirst()
                 .orElseThrow();
-        rig.delete("orders");
+    }
 
-        rig.run(new Command.RedriveDecided(
+    private static Command answer(Errand.AskOnEnqueue asked) {
+        return new Command.RedriveDecided(
                 asked.deadLetters(),
                 asked.candidates().stream()
                         .map(candidate -> new Command.Redriven(candidate.id(), candidate.before()))
                         .toList(),
-                asked.reply()));
-
-        assertThat(moved.refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
-        assertThat(rig.consume("orders.dlq", 10).payloads()).containsExactly("m0", "m1", "m2", "m3");
+                asked.reply());
     }
 
     @Test

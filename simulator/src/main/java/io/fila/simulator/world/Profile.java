@@ -62,6 +62,6 @@ public record Profile(
                 chance.pick(List.of(0L, 1L, 10L)) * MILLI,
                 chance.pick(List.of(0L, 2L, 100L)) * MILLI,
                 chance.pick(List.of(0L, 5L, 300L)) * MILLI,
-                chance.pick(List.of(0L, 2L, 50L, 2000L)) * MILLI);
+                chance.pick(List.of(0L, 2L, 50L, 4000L)) * MILLI);
     }
 }
