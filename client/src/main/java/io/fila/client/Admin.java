@@ -1,5 +1,6 @@
 package io.fila.client;
 
+import com.google.protobuf.FieldMask;
 import io.fila.client.admin.Acl;
 import io.fila.client.admin.ApiKeyInfo;
 import io.fila.client.admin.FlowStats;
@@ -142,14 +143,14 @@ public final class Admin {
 
     /** Changes what is present in {@code changes}, effective at once, and returns how the queue behaves now. */
     public QueueConfig updateQueue(String queue, QueueConfig changes) {
-        if (changes.equals(QueueConfig.DEFAULT)) {
+        if (changes.present().isEmpty()) {
             throw new IllegalArgumentException("Expected something to change about queue \"" + queue
                     + "\" but nothing is present; to go back to a default, set what stands for it, such as 0");
         }
         UpdateQueueRequest request = UpdateQueueRequest.newBuilder()
                 .setQueue(queue)
                 .setConfig(QueueConfigs.wire(changes))
-                .setUpdateMask(QueueConfigs.mask(changes))
+                .setUpdateMask(FieldMask.newBuilder().addAllPaths(changes.present()))
                 .build();
         return QueueConfigs.read(connection
                 .call(FilaAdminGrpc.getUpdateQueueMethod(), request, new Subject.Queue(queue))

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param apiKey sent with every call, if the broker wants one
  * @param tls present means TLS
  * @param callTimeout how long to wait for the answer to a call; streams wait for ever once they are open
- * @param prefetchMessages messages a consumer holds at most before they are taken from it. They are leased while they
- *     wait, and each may be as large as the broker's payload limit
+ * @param prefetchMessages messages a consumer holds at most before they are taken from it; fewer if they are large, or if
+ *     they would wait long. They are leased while they wait
  * @param windowBytes bytes the broker may send ahead of what has been read
  * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
  * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
@@ -27,7 +27,7 @@ public record ClientOptions(
         @Nullable Backoff reconnect,
         Supplier<? extends @Nullable TraceContext> trace) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
-    public static final int DEFAULT_PREFETCH_MESSAGES = 64;
+    public static final int DEFAULT_PREFETCH_MESSAGES = 1_000;
     public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
 
     public ClientOptions {

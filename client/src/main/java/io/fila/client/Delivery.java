@@ -192,9 +192,8 @@ public final class Delivery {
                 : Duration.ZERO;
     }
 
-    /** Whether the lease is over, as far as can be told without a look at the broker's clock. */
-    boolean leaseRanOut() {
-        return message.getTimestamps().hasLeaseExpiresAt() && System.nanoTime() - arrivedNanos > lease().toNanos();
+    long arrivedNanos() {
+        return arrivedNanos;
     }
 
     /** Whether an ack or nack was sent, whatever became of it. */

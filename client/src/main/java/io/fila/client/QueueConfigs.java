@@ -1,100 +1,67 @@
 package io.fila.client;
 
-import com.google.protobuf.FieldMask;
 import io.fila.client.admin.Admission;
 import io.fila.client.admin.Overflow;
 import io.fila.client.admin.QueueConfig;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /** How a queue behaves, between its form here and its form on the wire. */
 final class QueueConfigs {
-    private final io.fila.proto.v1.QueueConfig.Builder wire = io.fila.proto.v1.QueueConfig.newBuilder();
-    private final List<String> present = new ArrayList<>();
-
-    private QueueConfigs(QueueConfig config) {
-        put("on_enqueue_script", config.onEnqueueScript(), io.fila.proto.v1.QueueConfig.Builder::setOnEnqueueScript);
-        put("on_failure_script", config.onFailureScript(), io.fila.proto.v1.QueueConfig.Builder::setOnFailureScript);
-        put(
-                "visibility_timeout_ms",
-                config.visibilityTimeout().map(Duration::toMillis),
-                io.fila.proto.v1.QueueConfig.Builder::setVisibilityTimeoutMs);
-        put("max_attempts", config.maxAttempts(), io.fila.proto.v1.QueueConfig.Builder::setMaxAttempts);
-        put("script_fallback", config.scriptFallback(), io.fila.proto.v1.QueueConfig.Builder::setScriptFallback);
-        put(
-                "script_timeout_ms",
-                config.scriptTimeout().map(Duration::toMillis),
-                io.fila.proto.v1.QueueConfig.Builder::setScriptTimeoutMs);
-        put(
-                "script_memory_limit_bytes",
-                config.scriptMemoryLimitBytes(),
-                io.fila.proto.v1.QueueConfig.Builder::setScriptMemoryLimitBytes);
-        put("max_depth", config.maxDepth(), io.fila.proto.v1.QueueConfig.Builder::setMaxDepth);
-        put(
-                "overflow",
-                config.overflow().map(overflow -> overflow.name().toLowerCase(Locale.ROOT)),
-                io.fila.proto.v1.QueueConfig.Builder::setOverflow);
-        put(
-                "admission",
-                config.admission().map(QueueConfigs::wire),
-                io.fila.proto.v1.QueueConfig.Builder::setAdmission);
-        put(
-                "message_ttl_ms",
-                config.messageTtl().map(Duration::toMillis),
-                io.fila.proto.v1.QueueConfig.Builder::setMessageTtlMs);
-        put("max_in_flight", config.maxInFlight(), io.fila.proto.v1.QueueConfig.Builder::setMaxInFlight);
-        put(
-                "max_in_flight_per_key",
-                config.maxInFlightPerKey(),
-                io.fila.proto.v1.QueueConfig.Builder::setMaxInFlightPerKey);
-        put("quantum", config.quantum(), io.fila.proto.v1.QueueConfig.Builder::setQuantum);
-        put("sparse_allowance", config.sparseAllowance(), io.fila.proto.v1.QueueConfig.Builder::setSparseAllowance);
-        put(
-                "dedup_window_ms",
-                config.dedupWindow().map(Duration::toMillis),
-                io.fila.proto.v1.QueueConfig.Builder::setDedupWindowMs);
-    }
+    private QueueConfigs() {}
 
     static io.fila.proto.v1.QueueConfig wire(QueueConfig config) {
-        return new QueueConfigs(config).wire.build();
+        io.fila.proto.v1.QueueConfig.Builder wire = io.fila.proto.v1.QueueConfig.newBuilder();
+        config.onEnqueueScript().ifPresent(wire::setOnEnqueueScript);
+        config.onFailureScript().ifPresent(wire::setOnFailureScript);
+        config.visibilityTimeout().map(Duration::toMillis).ifPresent(wire::setVisibilityTimeoutMs);
+        config.maxAttempts().ifPresent(wire::setMaxAttempts);
+        config.scriptFallback().ifPresent(wire::setScriptFallback);
+        config.scriptTimeout().map(Duration::toMillis).ifPresent(wire::setScriptTimeoutMs);
+        config.scriptMemoryLimitBytes().ifPresent(wire::setScriptMemoryLimitBytes);
+        config.maxDepth().ifPresent(wire::setMaxDepth);
+        config.overflow().map(choice -> choice.name().toLowerCase(Locale.ROOT)).ifPresent(wire::setOverflow);
+        config.admission().map(QueueConfigs::wire).ifPresent(wire::setAdmission);
+        config.messageTtl().map(Duration::toMillis).ifPresent(wire::setMessageTtlMs);
+        config.maxInFlight().ifPresent(wire::setMaxInFlight);
+        config.maxInFlightPerKey().ifPresent(wire::setMaxInFlightPerKey);
+        config.quantum().ifPresent(wire::setQuantum);
+        config.sparseAllowance().ifPresent(wire::setSparseAllowance);
+        config.dedupWindow().map(Duration::toMillis).ifPresent(wire::setDedupWindowMs);
+        return wire.build();
     }
 
-    /** Names what is present. */
-    static FieldMask mask(QueueConfig config) {
-        return FieldMask.newBuilder()
-                .addAllPaths(new QueueConfigs(config).present)
-                .build();
-    }
-
+    /** What is at its default on the wire is absent here. */
     static QueueConfig read(io.fila.proto.v1.QueueConfig wire) {
-        return new QueueConfig(
-                text(wire.getOnEnqueueScript()),
-                text(wire.getOnFailureScript()),
-                millis(wire.getVisibilityTimeoutMs()),
-                number(wire.getMaxAttempts()),
-                text(wire.getScriptFallback()),
-                millis(wire.getScriptTimeoutMs()),
-                number(wire.getScriptMemoryLimitBytes()),
-                number(wire.getMaxDepth()),
-                overflow(wire.getOverflow()),
-                wire.hasAdmission() ? Optional.of(read(wire.getAdmission())) : Optional.empty(),
-                millis(wire.getMessageTtlMs()),
-                number(wire.getMaxInFlight()),
-                number(wire.getMaxInFlightPerKey()),
-                number(wire.getQuantum()),
-                wire.hasSparseAllowance() ? Optional.of(wire.getSparseAllowance()) : Optional.empty(),
-                millis(wire.getDedupWindowMs()));
-    }
-
-    private <T> void put(String path, Optional<T> value, BiConsumer<io.fila.proto.v1.QueueConfig.Builder, T> setter) {
-        value.ifPresent(given -> {
-            present.add(path);
-            setter.accept(wire, given);
-        });
+        QueueConfig config = QueueConfig.DEFAULT;
+        config = !wire.getOnEnqueueScript().isEmpty() ? config.withOnEnqueueScript(wire.getOnEnqueueScript()) : config;
+        config = !wire.getOnFailureScript().isEmpty() ? config.withOnFailureScript(wire.getOnFailureScript()) : config;
+        config = wire.getVisibilityTimeoutMs() != 0
+                ? config.withVisibilityTimeout(Duration.ofMillis(wire.getVisibilityTimeoutMs()))
+                : config;
+        config = wire.getMaxAttempts() != 0 ? config.withMaxAttempts(wire.getMaxAttempts()) : config;
+        config = !wire.getScriptFallback().isEmpty() ? config.withScriptFallback(wire.getScriptFallback()) : config;
+        config = wire.getScriptTimeoutMs() != 0
+                ? config.withScriptTimeout(Duration.ofMillis(wire.getScriptTimeoutMs()))
+                : config;
+        config = wire.getScriptMemoryLimitBytes() != 0
+                ? config.withScriptMemoryLimitBytes(wire.getScriptMemoryLimitBytes())
+                : config;
+        config = wire.getMaxDepth() != 0 ? config.withMaxDepth(wire.getMaxDepth()) : config;
+        config = known(wire.getOverflow())
+                ? config.withOverflow(Overflow.valueOf(wire.getOverflow().toUpperCase(Locale.ROOT)))
+                : config;
+        config = wire.hasAdmission() ? config.withAdmission(read(wire.getAdmission())) : config;
+        config =
+                wire.getMessageTtlMs() != 0 ? config.withMessageTtl(Duration.ofMillis(wire.getMessageTtlMs())) : config;
+        config = wire.getMaxInFlight() != 0 ? config.withMaxInFlight(wire.getMaxInFlight()) : config;
+        config = wire.getMaxInFlightPerKey() != 0 ? config.withMaxInFlightPerKey(wire.getMaxInFlightPerKey()) : config;
+        config = wire.getQuantum() != 0 ? config.withQuantum(wire.getQuantum()) : config;
+        config = wire.hasSparseAllowance() ? config.withSparseAllowance(wire.getSparseAllowance()) : config;
+        config = wire.getDedupWindowMs() != 0
+                ? config.withDedupWindow(Duration.ofMillis(wire.getDedupWindowMs()))
+                : config;
+        return config;
     }
 
     private static io.fila.proto.v1.Admission wire(Admission admission) {
@@ -109,29 +76,13 @@ final class QueueConfigs {
         return new Admission(wire.getFromFillPercent(), wire.getRatePerSecond(), wire.getBurst());
     }
 
-    /** Empty also for a way that a newer broker knows and this client does not. */
-    private static Optional<Overflow> overflow(String text) {
-        for (Overflow overflow : Overflow.values()) {
-            if (overflow.name().equalsIgnoreCase(text)) {
-                return Optional.of(overflow);
+    /** A newer broker may know ways that this client does not. */
+    private static boolean known(String overflow) {
+        for (Overflow each : Overflow.values()) {
+            if (each.name().equalsIgnoreCase(overflow)) {
+                return true;
             }
         }
-        return Optional.empty();
-    }
-
-    private static Optional<String> text(String value) {
-        return value.isEmpty() ? Optional.empty() : Optional.of(value);
-    }
-
-    private static Optional<Duration> millis(long value) {
-        return value == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(value));
-    }
-
-    private static Optional<Long> number(long value) {
-        return value == 0 ? Optional.empty() : Optional.of(value);
-    }
-
-    private static Optional<Integer> number(int value) {
-        return value == 0 ? Optional.empty() : Optional.of(value);
+        return false;
     }
 }

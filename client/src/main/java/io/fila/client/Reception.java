@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Reception implements Feed.Receiver {
     private final Connection connection;
     private final String queue;
-    private final int prefetchMessages;
-    private final int refillMessages;
+    private final Appetite appetite;
     private final Guard guard = new Guard();
     private final CompletableFuture<@Nullable Void> opened = new CompletableFuture<>();
 
@@ -49,9 +48,8 @@ final class Reception implements Feed.Receiver {
     Reception(Connection connection, String queue, int prefetchMessages, long wanted) {
         this.connection = connection;
         this.queue = queue;
-        this.prefetchMessages = prefetchMessages;
+        appetite = new Appetite(prefetchMessages);
         this.wanted = wanted;
-        refillMessages = Math.max(1, prefetchMessages / 2);
     }
 
     /** Opens the first stream; completes when the broker has accepted it. */
@@ -79,8 +77,11 @@ final class Reception implements Feed.Receiver {
                     }
                     return null;
                 }
+                long waitedNanos = System.nanoTime() - next.arrivedNanos();
+                long leaseNanos = next.lease().toNanos();
+                appetite.taken(waitedNanos, leaseNanos);
                 pump();
-                if (!next.leaseRanOut()) {
+                if (leaseNanos == 0 || waitedNanos < leaseNanos) {
                     return next;
                 }
             }
@@ -161,6 +162,7 @@ final class Reception implements Feed.Receiver {
             for (Message message : batch.getMessagesList()) {
                 credit--;
                 wanted--;
+                appetite.fed(arrived.isEmpty(), message.getSerializedSize());
                 arrived.add(new Delivery(this, queue, message, System.nanoTime()));
             }
             for (SettlementResult result : batch.getSettledList()) {
@@ -218,7 +220,8 @@ final class Reception implements Feed.Receiver {
             return;
         }
         Feed current = feed;
-        long room = Math.min(prefetchMessages - arrived.size(), wanted) - credit;
+        int ahead = appetite.messages();
+        long room = Math.min(ahead - arrived.size(), wanted) - credit;
         if (current == null) {
             credit = Math.max(0, room);
             current = withoutStreams
@@ -229,7 +232,7 @@ final class Reception implements Feed.Receiver {
             return;
         }
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-        boolean worthSending = room >= refillMessages || (room > 0 && room + credit == wanted);
+        boolean worthSending = room >= Math.max(1, ahead / 2) || (room > 0 && room + credit == wanted);
         if (worthSending) {
             credit += room;
             command.setCredit((int) room);

@@ -1,380 +1,195 @@
 package io.fila.client.admin;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/**
- * How a queue behaves; what is absent is the broker's default, or stays as it is when a queue is updated.
- *
- * @param onEnqueueScript a Lua chunk that defines {@code on_enqueue(msg)}
- * @param onFailureScript a Lua chunk that defines {@code on_failure(msg)}
- * @param visibilityTimeout how long a consumer may hold a message before it goes back to its queue
- * @param maxAttempts failed deliveries after which a message goes to the dead letter queue whatever a script says
- * @param scriptFallback what a message gets while on_enqueue fails: {@code defaults} or {@code last_good}
- * @param scriptTimeout how long a script of this queue may run
- * @param scriptMemoryLimitBytes how much memory a script of this queue may use
- * @param maxDepth messages the queue holds at most: pending, scheduled and in flight
- * @param overflow what a full queue does with a new message
- * @param admission slows producers down before the queue is full
- * @param messageTtl messages are dropped once so much time has passed since they could first have been delivered
- * @param maxInFlight messages of the queue that consumers hold at any time
- * @param maxInFlightPerKey messages of one fairness key that consumers hold at any time
- * @param quantum deliveries that a flow of weight 1 is allotted a round
- * @param sparseAllowance deliveries a flow that has just become active may have ahead of the round
- * @param dedupWindow how long a dedup key stays taken after its message has been acked
- */
-public record QueueConfig(
-        Optional<String> onEnqueueScript,
-        Optional<String> onFailureScript,
-        Optional<Duration> visibilityTimeout,
-        Optional<Integer> maxAttempts,
-        Optional<String> scriptFallback,
-        Optional<Duration> scriptTimeout,
-        Optional<Long> scriptMemoryLimitBytes,
-        Optional<Long> maxDepth,
-        Optional<Overflow> overflow,
-        Optional<Admission> admission,
-        Optional<Duration> messageTtl,
-        Optional<Long> maxInFlight,
-        Optional<Long> maxInFlightPerKey,
-        Optional<Integer> quantum,
-        Optional<Integer> sparseAllowance,
-        Optional<Duration> dedupWindow) {
-    public static final QueueConfig DEFAULT = new QueueConfig(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+/** How a queue behaves; what is absent is the broker's default, or stays as it is when a queue is updated. */
+public final class QueueConfig {
+    public static final QueueConfig DEFAULT = new QueueConfig(Map.of());
+
+    /** By the names that the API has for them. */
+    private final Map<String, Object> values;
+
+    private QueueConfig(Map<String, Object> values) {
+        this.values = values;
+    }
+
+    /** What is present, by the names that the API has. */
+    public Set<String> present() {
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
+    /** A Lua chunk that defines {@code on_enqueue(msg)}. */
+    public Optional<String> onEnqueueScript() {
+        return value("on_enqueue_script", String.class);
+    }
+
+    /** A Lua chunk that defines {@code on_failure(msg)}. */
+    public Optional<String> onFailureScript() {
+        return value("on_failure_script", String.class);
+    }
+
+    /** How long a consumer may hold a message before it goes back to its queue. */
+    public Optional<Duration> visibilityTimeout() {
+        return value("visibility_timeout_ms", Duration.class);
+    }
+
+    /** Failed deliveries after which a message goes to the dead letter queue whatever a script says. */
+    public Optional<Integer> maxAttempts() {
+        return value("max_attempts", Integer.class);
+    }
+
+    /** What a message gets while on_enqueue fails: {@code defaults} or {@code last_good}. */
+    public Optional<String> scriptFallback() {
+        return value("script_fallback", String.class);
+    }
+
+    /** How long a script of this queue may run. */
+    public Optional<Duration> scriptTimeout() {
+        return value("script_timeout_ms", Duration.class);
+    }
+
+    /** How much memory a script of this queue may use. */
+    public Optional<Long> scriptMemoryLimitBytes() {
+        return value("script_memory_limit_bytes", Long.class);
+    }
+
+    /** Messages the queue holds at most: pending, scheduled and in flight. */
+    public Optional<Long> maxDepth() {
+        return value("max_depth", Long.class);
+    }
+
+    /** What a full queue does with a new message. */
+    public Optional<Overflow> overflow() {
+        return value("overflow", Overflow.class);
+    }
+
+    /** Slows producers down before the queue is full. */
+    public Optional<Admission> admission() {
+        return value("admission", Admission.class);
+    }
+
+    /** Messages are dropped once so much time has passed since they could first have been delivered. */
+    public Optional<Duration> messageTtl() {
+        return value("message_ttl_ms", Duration.class);
+    }
+
+    /** Messages of the queue that consumers hold at any time. */
+    public Optional<Long> maxInFlight() {
+        return value("max_in_flight", Long.class);
+    }
+
+    /** Messages of one fairness key that consumers hold at any time. */
+    public Optional<Long> maxInFlightPerKey() {
+        return value("max_in_flight_per_key", Long.class);
+    }
+
+    /** Deliveries that a flow of weight 1 is allotted a round. */
+    public Optional<Integer> quantum() {
+        return value("quantum", Integer.class);
+    }
+
+    /** Deliveries a flow that has just become active may have ahead of the round. */
+    public Optional<Integer> sparseAllowance() {
+        return value("sparse_allowance", Integer.class);
+    }
+
+    /** How long a dedup key stays taken after its message has been acked. */
+    public Optional<Duration> dedupWindow() {
+        return value("dedup_window_ms", Duration.class);
+    }
 
     public QueueConfig withOnEnqueueScript(String lua) {
-        return new QueueConfig(
-                Optional.of(lua),
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("on_enqueue_script", lua);
     }
 
     public QueueConfig withOnFailureScript(String lua) {
-        return new QueueConfig(
-                onEnqueueScript,
-                Optional.of(lua),
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("on_failure_script", lua);
     }
 
     public QueueConfig withVisibilityTimeout(Duration timeout) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                Optional.of(timeout),
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("visibility_timeout_ms", timeout);
     }
 
     public QueueConfig withMaxAttempts(int attempts) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                Optional.of(attempts),
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("max_attempts", attempts);
     }
 
     public QueueConfig withScriptFallback(String fallback) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                Optional.of(fallback),
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("script_fallback", fallback);
     }
 
     public QueueConfig withScriptTimeout(Duration timeout) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                Optional.of(timeout),
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("script_timeout_ms", timeout);
     }
 
     public QueueConfig withScriptMemoryLimitBytes(long bytes) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                Optional.of(bytes),
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("script_memory_limit_bytes", bytes);
     }
 
     public QueueConfig withMaxDepth(long messages) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                Optional.of(messages),
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("max_depth", messages);
     }
 
     public QueueConfig withOverflow(Overflow choice) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                Optional.of(choice),
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("overflow", choice);
     }
 
     public QueueConfig withAdmission(Admission limit) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                Optional.of(limit),
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("admission", limit);
     }
 
     public QueueConfig withMessageTtl(Duration ttl) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                Optional.of(ttl),
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("message_ttl_ms", ttl);
     }
 
     public QueueConfig withMaxInFlight(long messages) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                Optional.of(messages),
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("max_in_flight", messages);
     }
 
     public QueueConfig withMaxInFlightPerKey(long messages) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                Optional.of(messages),
-                quantum,
-                sparseAllowance,
-                dedupWindow);
+        return with("max_in_flight_per_key", messages);
     }
 
     public QueueConfig withQuantum(int deliveries) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                Optional.of(deliveries),
-                sparseAllowance,
-                dedupWindow);
+        return with("quantum", deliveries);
     }
 
     public QueueConfig withSparseAllowance(int deliveries) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                Optional.of(deliveries),
-                dedupWindow);
+        return with("sparse_allowance", deliveries);
     }
 
     public QueueConfig withDedupWindow(Duration window) {
-        return new QueueConfig(
-                onEnqueueScript,
-                onFailureScript,
-                visibilityTimeout,
-                maxAttempts,
-                scriptFallback,
-                scriptTimeout,
-                scriptMemoryLimitBytes,
-                maxDepth,
-                overflow,
-                admission,
-                messageTtl,
-                maxInFlight,
-                maxInFlightPerKey,
-                quantum,
-                sparseAllowance,
-                Optional.of(window));
+        return with("dedup_window_ms", window);
+    }
+
+    private <T> Optional<T> value(String name, Class<T> type) {
+        return Optional.ofNullable(values.get(name)).map(type::cast);
+    }
+
+    private QueueConfig with(String name, Object value) {
+        Map<String, Object> more = new TreeMap<>(values);
+        more.put(name, value);
+        return new QueueConfig(more);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof QueueConfig config && values.equals(config.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "QueueConfig" + values;
     }
 }
