@@ -9,8 +9,8 @@ import io.fila.core.reply.Reply;
 import io.fila.proto.v1.PurgeQueueResponse;
 
 /**
- * A purge on its way, step by step until what was there when it began is gone. Each step is an ordinary command among all
- * others, so a long purge stalls nobody.
+ * A purge on its way, step by step until nothing is left that is meant. Each step is an ordinary command among all others,
+ * so a long purge stalls nobody.
  */
 final class PurgeRun implements Reply<Purged> {
     private final Door door;

@@ -161,7 +161,10 @@ final class QueueOperations {
             call.refuse(objection);
             return;
         }
-        long acceptedBefore = clock.nowNanos() - TimeUnit.MILLISECONDS.toNanos(request.getOlderThanMs());
+        // Without an age everything goes, also what waits for its moment.
+        long acceptedBefore = request.getOlderThanMs() == 0
+                ? Long.MAX_VALUE
+                : clock.nowNanos() - TimeUnit.MILLISECONDS.toNanos(request.getOlderThanMs());
         new PurgeRun(door, new QueueName(request.getQueue()), request.getFairnessKey(), acceptedBefore, call).step();
     }
 
