@@ -77,6 +77,12 @@ public record Endpoint(long high, long low, int port) implements Comparable<Endp
         }
     }
 
+    /** Mixed, because neighbours differ in a few bits only. */
+    @Override
+    public int hashCode() {
+        return Mixing.hash(high, low, port);
+    }
+
     /** An order, so that a hash table stays fast when somebody chooses addresses that collide. */
     @Override
     public int compareTo(Endpoint other) {

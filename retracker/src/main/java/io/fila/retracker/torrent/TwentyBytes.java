@@ -35,6 +35,12 @@ record TwentyBytes(long first, long second, int third) implements Comparable<Twe
         return HexFormat.of().formatHex(bytes());
     }
 
+    /** Mixed, because names made up by a program often differ in a few bits only. */
+    @Override
+    public int hashCode() {
+        return Mixing.hash(first, second, third);
+    }
+
     /** An order, so that a hash table stays fast when somebody chooses names that collide. */
     @Override
     public int compareTo(TwentyBytes other) {
