@@ -1,6 +1,7 @@
 package io.fila.retracker;
 
 import io.fila.retracker.config.RetrackerConfig;
+import io.fila.retracker.outbound.HttpForwarder;
 import io.fila.server.settings.ConfigException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -28,6 +29,7 @@ public final class Main {
     }
 
     private static void serve(Optional<Path> file, String version) {
+        System.setProperty(HttpForwarder.HOST_PROPERTY, "host");
         try {
             RetrackerConfig.Outcome read = RetrackerConfig.read(file, System.getenv());
             read.warnings().forEach(log::warn);

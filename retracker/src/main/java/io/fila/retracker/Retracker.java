@@ -32,17 +32,23 @@ public final class Retracker implements AutoCloseable {
     private final String version;
     private final long startMillis;
     private final Swarms swarms;
+    private final @Nullable ForwardingHost forwarding;
     private final Tracker tracker;
     private @Nullable HttpPort http;
     private @Nullable UdpPort udp;
 
-    private Retracker(RetrackerConfig config, String version, InstantSource clock) {
+    private Retracker(RetrackerConfig config, String version, InstantSource clock) throws StartException {
         this.clock = clock;
         this.version = version;
         startMillis = clock.millis();
         swarms = new Swarms(config.swarms());
-        tracker = new Tracker(swarms, Announcements.UNHEARD, config.announceInterval(), config.retryPeriod());
-        metrics.observe(() -> RetrackerSamples.of(swarms.totals(), ForwardingStats.NONE));
+        forwarding = config.forwarding().forwarders().isEmpty() ? null : ForwardingHost.start(config, swarms, clock);
+        tracker = new Tracker(
+                swarms,
+                forwarding == null ? Announcements.UNHEARD : forwarding.announcements(),
+                config.announceInterval(),
+                config.retryPeriod());
+        metrics.observe(() -> RetrackerSamples.of(swarms.totals(), forwardingStats(clock.millis())));
     }
 
     /**
@@ -103,7 +109,11 @@ public final class Retracker implements AutoCloseable {
                 totals.seeders(),
                 totals.forwarderPeers(),
                 metrics.counted(),
-                ForwardingStats.NONE);
+                forwardingStats(nowMillis));
+    }
+
+    private ForwardingStats forwardingStats(long nowMillis) {
+        return forwarding == null ? ForwardingStats.NONE : forwarding.stats(nowMillis);
     }
 
     /** The port for HTTP, of use when the configuration left it to the system. */
@@ -126,5 +136,8 @@ public final class Retracker implements AutoCloseable {
             udp.close();
         }
         loops.close();
+        if (forwarding != null) {
+            forwarding.close();
+        }
     }
 }

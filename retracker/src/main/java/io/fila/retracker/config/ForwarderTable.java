@@ -6,6 +6,7 @@ import io.fila.server.settings.ConfigException;
 import io.fila.server.settings.Setting;
 import io.fila.server.settings.Settings;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,6 +17,9 @@ import java.util.TreeSet;
 
 /** The forwarders of a file, read and checked. */
 final class ForwarderTable {
+    /** The name is part of the key by which the broker knows a job. */
+    private static final int NAME_BYTES = 128;
+
     private static final Set<String> SCHEMES = Set.of("http", "https", "udp");
 
     private final List<ForwarderConfig> forwarders = new ArrayList<>();
@@ -44,6 +48,10 @@ final class ForwarderTable {
         URI uri = uri(settings.value(RetrackerKeys.URI), where);
         String given = settings.value(RetrackerKeys.NAME);
         String name = given.isEmpty() ? ForwarderConfig.nameOf(uri) : given;
+        if (name.getBytes(StandardCharsets.UTF_8).length > NAME_BYTES) {
+            throw new ConfigException(
+                    where + ": Expected a name of at most " + NAME_BYTES + " bytes; give it a shorter one with name.");
+        }
         if (!names.add(name)) {
             throw new ConfigException(where + ": Expected a name of its own but another forwarder is called " + name
                     + " already; give it another with name.");

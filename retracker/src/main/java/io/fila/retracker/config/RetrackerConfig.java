@@ -99,9 +99,12 @@ public record RetrackerConfig(
                     + workers + ", but found " + maxWorkers + ".");
         }
         return new ForwardingConfig(
+                settings.value(RetrackerKeys.BROKER),
+                Path.of(settings.value(RetrackerKeys.DATA_DIR)),
                 number(settings, RetrackerKeys.FORWARDER_QUEUE_SIZE),
                 workers,
                 maxWorkers,
+                number(settings, RetrackerKeys.FORWARDER_CONCURRENCY),
                 number(settings, RetrackerKeys.QUEUE_SCALE_THRESHOLD_PCT),
                 number(settings, RetrackerKeys.QUEUE_RATE_LIMIT_THRESHOLD),
                 number(settings, RetrackerKeys.QUEUE_THROTTLE_THRESHOLD),

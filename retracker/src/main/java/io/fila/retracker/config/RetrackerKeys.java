@@ -38,12 +38,26 @@ final class RetrackerKeys {
     static final Key<String> TRACKER_ID =
             Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
 
+    static final Key<String> BROKER = Key.text(
+            "broker",
+            "",
+            "The broker that keeps the jobs of forwarding, as host:port; empty for one inside this program.");
+    static final Key<String> DATA_DIR = Key.text(
+            "data_dir",
+            "retracker-data",
+            "The directory of the broker inside this program; jobs survive a restart in it.");
     static final Key<Long> FORWARDER_QUEUE_SIZE =
             Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "Jobs that may wait for a worker.");
     static final Key<Long> FORWARDER_WORKERS =
             Key.number("forwarder_workers", 10, 1, 1_000, "Workers there are always.");
     static final Key<Long> MAX_FORWARDER_WORKERS =
             Key.number("max_forwarder_workers", 20, 1, 1_000, "Workers there are at most.");
+    static final Key<Long> FORWARDER_CONCURRENCY = Key.number(
+            "forwarder_concurrency",
+            4,
+            1,
+            1_000,
+            "Jobs of one forwarder under way at once, so that a slow one does not hold all workers.");
     static final Key<Long> QUEUE_SCALE_THRESHOLD_PCT = Key.number(
             "queue_scale_threshold_pct",
             60,
@@ -113,9 +127,12 @@ final class RetrackerKeys {
             X_REAL_IP,
             TRUSTED_PROXIES,
             TRACKER_ID,
+            BROKER,
+            DATA_DIR,
             FORWARDER_QUEUE_SIZE,
             FORWARDER_WORKERS,
             MAX_FORWARDER_WORKERS,
+            FORWARDER_CONCURRENCY,
             QUEUE_SCALE_THRESHOLD_PCT,
             QUEUE_RATE_LIMIT_THRESHOLD,
             QUEUE_THROTTLE_THRESHOLD,

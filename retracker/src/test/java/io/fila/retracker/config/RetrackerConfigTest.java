@@ -36,6 +36,9 @@ final class RetrackerConfigTest {
         assertThat(config.swarms())
                 .isEqualTo(new SwarmLimits(Duration.ofHours(3), 1_000_000, 2_000_000, 5_000, 10_000_000));
         ForwardingConfig forwarding = config.forwarding();
+        assertThat(forwarding.broker()).isEmpty();
+        assertThat(forwarding.dataDirectory()).isEqualTo(Path.of("retracker-data"));
+        assertThat(forwarding.concurrencyPerForwarder()).isEqualTo(4);
         assertThat(forwarding.queueSize()).isEqualTo(10_000);
         assertThat(forwarding.workers()).isEqualTo(10);
         assertThat(forwarding.maxWorkers()).isEqualTo(20);
@@ -109,6 +112,7 @@ final class RetrackerConfigTest {
                 "[[forwarders]]~uri = 'udp://a'               | Forwarder 1: Expected a port",
                 "[[forwarders]]~uri = 'http://a'~ip = 'b'     | Forwarder 1: Expected an address in numbers",
                 "[[forwarders]]~uri = 'http://a/x'~[[forwarders]]~uri = 'http://a:80/y' | Forwarder 2: Expected a name of its own",
+                "[[forwarders]]~uri = 'http://a'~name = '0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789' | at most 128 bytes",
                 "[forwarders]                                 | Expected [[forwarders]]",
             })
     void mistakeIsNamedWithoutSecrets(String lines, String sentence) {

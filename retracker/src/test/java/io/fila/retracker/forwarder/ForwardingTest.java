@@ -21,6 +21,7 @@ import io.fila.retracker.torrent.Event;
 import io.fila.retracker.tracker.Reply;
 import io.fila.retracker.tracker.Tracker;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -322,9 +323,12 @@ final class ForwardingTest {
                         i -> new ForwarderConfig(URI.create("http://f" + i + ".example/announce"), "f" + i, null, null))
                 .toList();
         return new ForwardingConfig(
+                "",
+                Path.of("unused"),
                 CAPACITY,
                 1,
                 2,
+                1,
                 60,
                 rateLimitThreshold,
                 60,

@@ -18,6 +18,7 @@ import io.fila.retracker.torrent.Contact;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Event;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +37,12 @@ final class JobRunTest {
     private ForwarderReply reply = found();
     private final Members members = new Members(
             new ForwardingConfig(
+                    "",
+                    Path.of("unused"),
                     10,
                     1,
                     2,
+                    1,
                     60,
                     80,
                     60,

@@ -1,0 +1,146 @@
+package io.fila.retracker.forwarder;
+
+import io.fila.client.Delivery;
+import io.fila.client.FilaClient;
+import io.fila.client.Producer;
+import io.fila.client.ProducerOptions;
+import io.fila.client.RetryAfter;
+import io.fila.client.WorkerOptions;
+import io.fila.client.WorkerPool;
+import io.fila.retracker.config.ForwarderConfig;
+import io.fila.retracker.config.ForwardingConfig;
+import io.fila.retracker.config.RetrackerConfig;
+import io.fila.retracker.forwarder.JobQueue.Lane;
+import io.fila.retracker.outbound.Forwarder;
+import io.fila.retracker.stats.ForwardingStats;
+import io.fila.retracker.swarm.Swarms;
+import io.fila.retracker.torrent.MalformedException;
+import io.fila.retracker.tracker.Announcements;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Forwarding on a broker, from start to stop: its queues, the workers at them, and what is going on there. */
+public final class ForwardingService implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ForwardingService.class);
+
+    /** Jobs that the broker has not confirmed; beyond that, clients are told to come back. */
+    private static final int UNCONFIRMED = 20_000;
+
+    private static final long UNCONFIRMED_BYTES = 64L << 20;
+
+    /** Workers for words that are said once. */
+    private static final int URGENT_WORKERS = 2;
+
+    private static final Duration STOP_GRACE = Duration.ofSeconds(1);
+
+    private final ForwardingConfig config;
+    private final LongSupplier clock;
+    private final Members members;
+    private final JobRun run;
+    private final QueueWatch watch;
+    private final Producer producer;
+    private final Forwarding forwarding;
+    private final WorkerPool workers;
+    private final WorkerPool urgentWorkers;
+
+    private ForwardingService(
+            RetrackerConfig whole,
+            Swarms swarms,
+            FilaClient fila,
+            OwnAddresses own,
+            Function<ForwarderConfig, Forwarder> asking,
+            RandomGenerator random,
+            LongSupplier clock) {
+        this.config = whole.forwarding();
+        this.clock = clock;
+        members = new Members(config, asking);
+        Departures departures = new Departures();
+        run = new JobRun(members, swarms, own, departures, whole.announceInterval(), whole.retryPeriod());
+        JobQueues.prepare(fila.admin(), config);
+        watch = new QueueWatch(fila.admin(), config.queueSize());
+        producer = fila.producer(ProducerOptions.DEFAULT
+                .withMaxOutstanding(UNCONFIRMED, UNCONFIRMED_BYTES)
+                .withWhenFull(ProducerOptions.WhenFull.REFUSE));
+        forwarding = new Forwarding(
+                config,
+                members,
+                swarms,
+                new BrokerJobQueue(producer, watch::fillPercent),
+                departures,
+                whole.retryPeriod(),
+                random,
+                clock.getAsLong());
+        watch.start();
+        WorkerSignal signal = new WorkerSignal(config.scaleThresholdPercent());
+        workers = fila.consume(
+                JobQueues.name(Lane.NORMAL),
+                WorkerOptions.elastic(config.workers(), config.maxWorkers())
+                        .withFill(() -> signal.of(watch.fillPercent()))
+                        .withStopGrace(STOP_GRACE),
+                this::handle);
+        urgentWorkers = fila.consume(
+                JobQueues.name(Lane.URGENT), WorkerOptions.of(URGENT_WORKERS).withStopGrace(STOP_GRACE), this::handle);
+    }
+
+    /**
+     * Starts forwarding.
+     *
+     * @param asking how a forwarder is asked
+     * @param random what forwarders are shuffled with; it can be used by many threads
+     * @param clock the time in milliseconds
+     */
+    public static ForwardingService start(
+            RetrackerConfig config,
+            Swarms swarms,
+            FilaClient fila,
+            OwnAddresses own,
+            Function<ForwarderConfig, Forwarder> asking,
+            RandomGenerator random,
+            LongSupplier clock) {
+        return new ForwardingService(config, swarms, fila, own, asking, random, clock);
+    }
+
+    public Announcements announcements() {
+        return forwarding;
+    }
+
+    private void handle(Delivery delivery) throws InterruptedException {
+        AnnounceJob job;
+        try {
+            job = AnnounceJob.decode(delivery.payload().toByteArray());
+        } catch (MalformedException foreign) {
+            log.warn("A message that is no job is taken away: {}", foreign.getMessage());
+            return;
+        }
+        if (run.run(job, clock::getAsLong) instanceof Settlement.Again(Duration delay)) {
+            throw new RetryAfter("It is to be tried again.", delay);
+        }
+    }
+
+    public ForwardingStats stats(long nowMillis) {
+        return new ForwardingStats(
+                watch.depth(),
+                config.queueSize(),
+                workers.size(),
+                config.maxWorkers(),
+                watch.pending(),
+                watch.scheduledCount(),
+                forwarding.droppedFull(),
+                forwarding.rateLimited(),
+                watch.scheduled(),
+                members.stats(nowMillis));
+    }
+
+    /** Ends the workers; jobs in hand go back to their queue. */
+    @Override
+    public void close() {
+        workers.close();
+        urgentWorkers.close();
+        watch.close();
+        producer.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.fila.retracker;
+
+import static io.fila.retracker.RetrackerFixture.announcePath;
+import static io.fila.retracker.torrent.Torrents.hash;
+import static io.fila.retracker.torrent.Torrents.peer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.fila.retracker.torrent.Latin1;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A retracker with a broker inside, in front of another tracker, over real sockets. */
+final class ForwardingHostTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** 127.0.0.9 in a compact list: where the seeder is that only the other tracker knows. */
+    private static final String SEEDER = "\u007f\u0000\u0000\t\u001a\u00e1";
+
+    @TempDir
+    Path folder;
+
+    private RetrackerFixture tracker;
+
+    @BeforeEach
+    void startTracker() throws Exception {
+        Path its = Files.createDirectory(folder.resolve("tracker"));
+        tracker = RetrackerFixture.start(its, "listen = \"127.0.0.1:0\"\nudp_listen = \"127.0.0.1:0\"\n");
+        announceFrom(tracker, "127.0.0.9", announcePath(hash(1), peer(9), 6_881));
+    }
+
+    @AfterEach
+    void stopTracker() {
+        tracker.close();
+    }
+
+    @Test
+    void leecherThatAsksUsFindsTheSeederThatAsksAnotherOverHttp() throws Exception {
+        check("http://127.0.0.1:" + tracker.httpPort() + "/announce?passkey=secret");
+    }
+
+    @Test
+    void leecherThatAsksUsFindsTheSeederThatAsksAnotherOverUdp() throws Exception {
+        check("udp://127.0.0.1:" + tracker.udpPort() + "/announce");
+    }
+
+    @Test
+    void scheduledRetrySurvivesARestartAndIsShownWithItsTime() throws Exception {
+        HttpServer soon = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        soon.createContext("/announce", exchange -> {
+            byte[] body = Latin1.bytes("d14:failure reason5:later8:retry ini5ee");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        soon.start();
+        String lines = lines("http://127.0.0.1:" + soon.getAddress().getPort() + "/announce", "");
+        try (RetrackerFixture first = RetrackerFixture.start(folder, lines)) {
+            announceFrom(first, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+            await().atMost(PATIENCE).untilAsserted(() -> assertScheduled(first));
+        }
+
+        try (RetrackerFixture second = RetrackerFixture.start(folder, lines)) {
+            await().atMost(PATIENCE).untilAsserted(() -> assertScheduled(second));
+            announceFrom(second, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+            assertScheduled(second);
+        } finally {
+            soon.stop(0);
+        }
+    }
+
+    /** One job waits for its time, and the page says for how long. */
+    private static void assertScheduled(RetrackerFixture retracker) throws IOException {
+        assertThat(get(retracker, "/stats?format=json"))
+                .contains("\"scheduled_count\":1", "\"pending\":1", "\"hash\":\"" + hash(1) + "\"")
+                .containsPattern("\"time_to_exec_ms\":[12]\\d\\d\\d\\d\\d");
+    }
+
+    private void check(String uri) throws Exception {
+        try (RetrackerFixture retracker = RetrackerFixture.start(folder, lines(uri, ""))) {
+            String path = announcePath(hash(1), peer(1), 7_001);
+            assertThat(announceFrom(retracker, "127.0.0.4", path)).contains("8:intervali300e");
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(announceFrom(retracker, "127.0.0.4", path))
+                            .contains(SEEDER));
+
+            assertThat(announceFrom(retracker, "127.0.0.4", path))
+                    .as("us with our client's port is nobody's peer")
+                    .contains("5:peers6:");
+            announceFrom(retracker, "127.0.0.4", path + "&event=stopped");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    announceFrom(tracker, "127.0.0.9", announcePath(hash(1), peer(9), 6_881)))
+                            .as("the other tracker was told that it left")
+                            .contains("5:peers0:"));
+            assertThat(get(retracker, "/metrics")).contains("retracker_forwarder_announces_total{forwarder=");
+        }
+    }
+
+    private String lines(String uri, String more) {
+        return "listen = \"127.0.0.1:0\"\ndata_dir = \"" + folder.resolve("data") + "\"\n" + more
+                + "[[forwarders]]\nuri = \"" + uri + "\"\n";
+    }
+
+    private static String get(RetrackerFixture from, String path) throws IOException {
+        return announceFrom(from, "127.0.0.1", path);
+    }
+
+    private static String announceFrom(RetrackerFixture to, String address, String path) throws IOException {
+        try (Socket socket = to.connectFrom(address)) {
+            socket.getOutputStream()
+                    .write(Latin1.bytes("GET " + path + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
+            return Latin1.text(socket.getInputStream().readAllBytes());
+        }
+    }
+}
