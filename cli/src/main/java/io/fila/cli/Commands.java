@@ -10,11 +10,19 @@ import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
 import io.fila.cli.message.Consume;
 import io.fila.cli.message.Enqueue;
+import io.fila.cli.message.GetMessage;
+import io.fila.cli.message.MoveMessage;
+import io.fila.cli.message.PeekMessages;
 import io.fila.cli.queue.CreateQueue;
 import io.fila.cli.queue.DeleteQueue;
 import io.fila.cli.queue.InspectQueue;
 import io.fila.cli.queue.ListQueues;
+import io.fila.cli.queue.PauseQueue;
+import io.fila.cli.queue.PurgeQueue;
 import io.fila.cli.queue.Redrive;
+import io.fila.cli.queue.ResumeQueue;
+import io.fila.cli.queue.UpdateQueue;
+import io.fila.cli.queue.WeighKey;
 import io.fila.cli.session.BrokerCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +36,16 @@ final class Commands {
             "queue delete",
             "queue list",
             "queue inspect",
+            "queue update",
+            "queue pause",
+            "queue resume",
+            "queue purge",
+            "key weight",
             "enqueue",
             "consume",
+            "message peek",
+            "message get",
+            "message move",
             "config set",
             "config get",
             "config list",
@@ -50,8 +66,16 @@ final class Commands {
             case "queue delete" -> new DeleteQueue();
             case "queue list" -> new ListQueues();
             case "queue inspect" -> new InspectQueue();
+            case "queue update" -> new UpdateQueue();
+            case "queue pause" -> new PauseQueue();
+            case "queue resume" -> new ResumeQueue();
+            case "queue purge" -> new PurgeQueue();
+            case "key weight" -> new WeighKey();
             case "enqueue" -> new Enqueue();
             case "consume" -> new Consume();
+            case "message peek" -> new PeekMessages();
+            case "message get" -> new GetMessage();
+            case "message move" -> new MoveMessage();
             case "config set" -> new SetConfig();
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();

@@ -32,6 +32,16 @@ final class EnqueueCommandTest {
     }
 
     @Test
+    void delayAndLifetimeAreWholeNumbersOfMilliseconds() {
+        assertThat(fila.run("enqueue", "orders", "later", "--delay", "60000", "--ttl", "1000", "--dedup-key", "17"))
+                .isEqualTo(FIRST_ID + "\n");
+        assertThat(fila.misused("enqueue", "orders", "later", "--delay", "soon"))
+                .contains("Expected --delay to be a whole number of at least 0 but found \"soon\"");
+        assertThat(fila.misused("enqueue", "orders", "later", "--ttl", "0"))
+                .contains("Expected --ttl to be a whole number of at least 1 but found \"0\"");
+    }
+
+    @Test
     void sendsEverythingThatWasTyped() throws InterruptedException {
         fila.run(
                 "enqueue",

@@ -148,12 +148,18 @@ final class QueueCommandsTest {
         assertThat(fila.run("queue", "inspect", "orders", "--output", "json"))
                 .isEqualTo("{\"queue\":\"orders\",\"depth\":2,\"in_flight\":0,\"active_fairness_keys\":2,"
                         + "\"active_consumers\":0,\"quantum\":1000,\"per_key_stats\":["
-                        + "{\"key\":\"acme\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":3},"
-                        + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1}],"
+                        + "{\"key\":\"acme\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":3,"
+                        + "\"in_flight\":0,\"paused\":false},"
+                        + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1,"
+                        + "\"in_flight\":0,\"paused\":false}],"
                         + "\"per_throttle_stats\":["
                         + "{\"key\":\"smtp\",\"tokens\":2.5,\"rate_per_second\":10.0,\"burst\":20.0}],"
                         + "\"leader_node_id\":0,\"replication_count\":0,\"scheduled\":0,"
-                        + "\"script_failures\":0,\"scripts_bypassed\":false}\n");
+                        + "\"script_failures\":0,\"scripts_bypassed\":false,\"paused\":false,\"paused_keys\":[],"
+                        + "\"expired\":0,\"dropped\":0,\"duplicates\":0,"
+                        + "\"config\":{\"visibility_timeout_ms\":0,\"max_attempts\":0,\"max_depth\":0,"
+                        + "\"message_ttl_ms\":0,\"max_in_flight\":0,\"max_in_flight_per_key\":0,"
+                        + "\"dedup_window_ms\":0}}\n");
     }
 
     @Test

@@ -21,8 +21,8 @@ final class UsageTest {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', textBlock = """
-                    ``                                   → Expected a command after "fila": server, queue, enqueue, consume, config, redrive, lua, auth
-                    queue                                → Expected a command after "fila queue": create, delete, list, inspect
+                    ``                                   → Expected a command after "fila": server, queue, key, enqueue, consume, message, config, redrive, lua, auth
+                    queue                                → Expected a command after "fila queue": create, delete, list, inspect, update, pause, resume, purge
                     auth acl                             → Expected a command after "fila auth acl": set, get
                     quue                                 → Unknown command "fila quue"; did you mean queue?
                     queue lst                            → Unknown command "fila queue lst"; did you mean list?

@@ -13,6 +13,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,9 +29,13 @@ public final class Enqueue implements BrokerCommand {
                 .option("--weight", "N", "The weight of that fairness key. Default: 1.")
                 .option(new Option(
                         "--throttle-key", "KEY", Option.Times.REPEATED, "A throttle key; may be given many times."))
+                .option("--delay", "MS", "Deliver no sooner than so long from now.")
+                .option("--ttl", "MS", "Drop the message if it is not delivered in that time.")
+                .option("--dedup-key", "KEY", "Store it only if no message with this key is in the queue.")
                 .flag("--lines", "One message for each line of standard input, in that order.")
                 .note("A script of the queue overrides --key, --weight and --throttle-key.")
                 .example("fila enqueue orders --key acme \"one coffee\"")
+                .example("fila enqueue orders --delay 60000 --dedup-key order-17 \"one tea\"")
                 .example("fila enqueue orders --header tenant=acme < order.json")
                 .example("seq 1000 | fila enqueue orders --key acme --lines");
     }
@@ -62,11 +67,25 @@ public final class Enqueue implements BrokerCommand {
             headers.put(header.substring(0, equals), header.substring(equals + 1));
         }
         long weight = arguments.number("--weight", 0, 0);
-        return WrongUsage.unless(() -> Outgoing.of(ByteString.EMPTY)
-                .withHeaders(headers)
-                .withFairnessKey(arguments.getOr("--key", ""))
-                .withWeight(weight)
-                .withThrottleKeys(arguments.all("--throttle-key")));
+        return WrongUsage.unless(() -> withTerms(
+                Outgoing.of(ByteString.EMPTY)
+                        .withHeaders(headers)
+                        .withFairnessKey(arguments.getOr("--key", ""))
+                        .withWeight(weight)
+                        .withThrottleKeys(arguments.all("--throttle-key")),
+                arguments));
+    }
+
+    private static Outgoing withTerms(Outgoing message, Arguments arguments) {
+        Outgoing changed = message;
+        if (arguments.has("--delay")) {
+            changed = changed.withDelay(Duration.ofMillis(arguments.number("--delay", 0, 0)));
+        }
+        if (arguments.has("--ttl")) {
+            changed = changed.withTtl(Duration.ofMillis(arguments.number("--ttl", 1, 1)));
+        }
+        String dedupKey = arguments.get("--dedup-key");
+        return dedupKey == null ? changed : changed.withDedupKey(dedupKey);
     }
 
     /** One after the other, because calls that are under way together may be stored in any order. */
@@ -79,6 +98,10 @@ public final class Enqueue implements BrokerCommand {
     }
 
     private static void print(Session session, String id) {
-        session.print(id, new Json().put("message_id", id));
+        if (id.isEmpty()) {
+            session.print("Dropped: the queue is full.", new Json().put("dropped", true));
+        } else {
+            session.print(id, new Json().put("message_id", id));
+        }
     }
 }

@@ -3,9 +3,13 @@ package io.fila.cli.message;
 import com.google.protobuf.ByteString;
 import io.fila.cli.output.Json;
 import io.fila.client.Delivery;
+import io.fila.client.StoredMessage;
+import io.fila.client.admin.MessageState;
 import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
 
-/** A delivery as it is shown. */
+/** A message as it is shown. */
 final class Shown {
     private Shown() {}
 
@@ -13,46 +17,84 @@ final class Shown {
     static String text(Delivery delivery) {
         StringBuilder text = new StringBuilder(delivery.id()).append("  ");
         appendPrintable(text, delivery.fairnessKey());
-        if (delivery.attempts() > 0) {
-            text.append("  (attempt ").append(delivery.attempts()).append(')');
+        appendHistory(text, delivery.attempts(), delivery.sourceQueue(), delivery.deadLetterReason());
+        appendContent(text, delivery.payload(), delivery.headers());
+        return text.toString();
+    }
+
+    /** The same for a message that nobody was given, with how it stands. */
+    static String text(StoredMessage message) {
+        StringBuilder text = new StringBuilder(message.id()).append("  ");
+        appendPrintable(text, message.fairnessKey());
+        message.dueIn()
+                .ifPresent(left -> text.append("  (")
+                        .append(message.state() == MessageState.SCHEDULED ? "due in " : "with a consumer for ")
+                        .append(left.toMillis())
+                        .append(" ms)"));
+        appendHistory(text, message.attempts(), message.sourceQueue(), message.deadLetterReason());
+        appendContent(text, message.payload(), message.headers());
+        return text.toString();
+    }
+
+    private static void appendHistory(StringBuilder text, long attempts, String sourceQueue, String reason) {
+        if (attempts > 0) {
+            text.append("  (attempt ").append(attempts).append(')');
         }
-        if (!delivery.sourceQueue().isEmpty()) {
-            appendPrintable(text.append("  (from "), delivery.sourceQueue());
-            appendPrintable(text.append(": "), delivery.deadLetterReason());
+        if (!sourceQueue.isEmpty()) {
+            appendPrintable(text.append("  (from "), sourceQueue);
+            appendPrintable(text.append(": "), reason);
             text.append(')');
         }
-        ByteString payload = delivery.payload();
+    }
+
+    private static void appendContent(StringBuilder text, ByteString payload, Map<String, String> headers) {
         if (payload.isValidUtf8()) {
             appendPrintable(text.append("  "), payload.toStringUtf8());
         } else {
             text.append("  base64:").append(base64(payload));
         }
-        delivery.headers().forEach((name, value) -> {
+        headers.forEach((name, value) -> {
             appendPrintable(text.append("\n  "), name);
             appendPrintable(text.append(": "), value);
         });
-        return text.toString();
     }
 
     /** Named as in the contract; a payload that is no text is {@code payload_base64} instead of {@code payload}. */
     static Json json(Delivery delivery) {
-        Json json = new Json().put("id", delivery.id()).put("headers", delivery.headers());
-        ByteString payload = delivery.payload();
-        if (payload.isValidUtf8()) {
-            json.put("payload", payload.toStringUtf8());
-        } else {
-            json.put("payload_base64", base64(payload));
-        }
-        if (!delivery.sourceQueue().isEmpty()) {
-            json.put("source_queue", delivery.sourceQueue()).put("dead_letter_reason", delivery.deadLetterReason());
-        }
-        return json.put("fairness_key", delivery.fairnessKey())
+        return content(delivery.id(), delivery.headers(), delivery.payload())
+                .putUnlessEmpty("source_queue", delivery.sourceQueue())
+                .putUnlessEmpty("dead_letter_reason", delivery.deadLetterReason())
+                .put("fairness_key", delivery.fairnessKey())
                 .put("weight", delivery.weight())
                 .putStrings("throttle_keys", delivery.throttleKeys())
                 .put("attempt_count", delivery.attempts())
                 .put("queue_id", delivery.queue())
                 .put("enqueued_at", delivery.enqueuedAt().toString())
                 .put("leased_at", delivery.leasedAt().toString());
+    }
+
+    static Json json(String queue, StoredMessage message) {
+        Json json = content(message.id(), message.headers(), message.payload())
+                .putUnlessEmpty("source_queue", message.sourceQueue())
+                .putUnlessEmpty("dead_letter_reason", message.deadLetterReason())
+                .putUnlessEmpty("dedup_key", message.dedupKey())
+                .put("fairness_key", message.fairnessKey())
+                .put("weight", message.weight())
+                .putStrings("throttle_keys", message.throttleKeys())
+                .put("attempt_count", message.attempts())
+                .put("queue_id", queue)
+                .put("enqueued_at", message.enqueuedAt().toString())
+                .put("state", message.state().name().toLowerCase(Locale.ROOT));
+        message.dueAt().ifPresent(due -> json.put("due_at", due.toString()));
+        message.dueIn().ifPresent(left -> json.put("due_in_ms", left.toMillis()));
+        return json;
+    }
+
+    private static Json content(String id, Map<String, String> headers, ByteString payload) {
+        Json json = new Json().put("id", id).put("headers", headers);
+        return payload.isValidUtf8()
+                ? json.put("payload", payload.toStringUtf8())
+                : json.put("payload_base64", base64(payload));
     }
 
     /** Control characters are escaped: a message is one line, and no producer commands the reader's terminal. */

@@ -32,11 +32,20 @@ public final class Json {
         return this;
     }
 
+    public Json put(String name, Json object) {
+        member(name).append(object);
+        return this;
+    }
+
     public Json put(String name, Map<String, String> values) {
         Json object = new Json();
         values.forEach(object::put);
         member(name).append(object);
         return this;
+    }
+
+    public Json putUnlessEmpty(String name, String value) {
+        return value.isEmpty() ? this : put(name, value);
     }
 
     public Json putStrings(String name, Collection<String> values) {

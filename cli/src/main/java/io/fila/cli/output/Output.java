@@ -18,6 +18,14 @@ public final class Output {
         stream.flush();
     }
 
+    /** Prints something that only people need to be told. */
+    public void printText(String text) {
+        if (format == Format.TEXT) {
+            stream.print(text + "\n");
+            stream.flush();
+        }
+    }
+
     /** Whether nobody reads any more, as when {@code head} has seen enough. */
     public boolean abandoned() {
         return stream.checkError();

@@ -46,6 +46,7 @@ public final class InspectQueue implements BrokerCommand {
                     .append(stats.scriptFailures())
                     .append(stats.scriptsBypassed() ? " (scripts are bypassed now)" : "");
         }
+        text.append(Manners.text(stats));
         if (stats.clustered()) {
             text.append("\n  Raft leader:  node ")
                     .append(stats.leaderNodeId())
@@ -70,7 +71,7 @@ public final class InspectQueue implements BrokerCommand {
     }
 
     private static Json json(String name, QueueStats stats) {
-        return new Json()
+        Json json = new Json()
                 .put("queue", name)
                 .put("depth", stats.depth())
                 .put("in_flight", stats.inFlight())
@@ -84,7 +85,9 @@ public final class InspectQueue implements BrokerCommand {
                                 .put("key", flow.key())
                                 .put("pending_count", flow.pending())
                                 .put("current_deficit", flow.deficit())
-                                .put("weight", flow.weight()))
+                                .put("weight", flow.weight())
+                                .put("in_flight", flow.inFlight())
+                                .put("paused", flow.paused()))
                 .putObjects(
                         "per_throttle_stats",
                         stats.throttles(),
@@ -98,5 +101,6 @@ public final class InspectQueue implements BrokerCommand {
                 .put("scheduled", stats.scheduled())
                 .put("script_failures", stats.scriptFailures())
                 .put("scripts_bypassed", stats.scriptsBypassed());
+        return Manners.addTo(json, stats);
     }
 }

@@ -16,4 +16,9 @@ public record Session(FilaClient fila, Terminal terminal, Output output) {
     public void print(Object text, Json json) {
         output.print(text, json);
     }
+
+    /** Prints something that only people need to be told. */
+    public void printText(String text) {
+        output.printText(text);
+    }
 }

@@ -1,0 +1,125 @@
+package io.fila.cli.queue;
+
+import io.fila.cli.arguments.Arguments;
+import io.fila.cli.arguments.Syntax;
+import io.fila.cli.arguments.WrongUsage;
+import io.fila.client.admin.Admission;
+import io.fila.client.admin.Overflow;
+import io.fila.client.admin.QueueConfig;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.BiFunction;
+
+/** The options that say how a queue behaves. */
+final class ConfigOptions {
+    private final Arguments arguments;
+    private QueueConfig config = QueueConfig.DEFAULT;
+
+    private ConfigOptions(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    static Syntax addTo(Syntax syntax) {
+        return syntax.option(
+                        "--on-enqueue",
+                        "LUA|@FILE",
+                        "Script that gives each message its fairness key, weight and throttle keys.")
+                .option(
+                        "--on-failure",
+                        "LUA|@FILE",
+                        "Script that decides between another attempt and the dead letter queue.")
+                .option("--visibility-timeout", "MS", "How long a consumer may hold a message. Default: 30000.")
+                .option("--max-attempts", "N", "Failures after which a message is a dead letter. Default: no limit.")
+                .option(
+                        "--script-fallback",
+                        "MODE",
+                        "What a message gets while its script fails: defaults (the default) or last_good.")
+                .option("--script-timeout", "MS", "How long a script may run. Default: the broker's.")
+                .option("--script-memory", "BYTES", "How much memory a script may use. Default: the broker's.")
+                .option("--max-depth", "N", "Messages the queue holds at most. Default: no limit.")
+                .option("--overflow", "MODE", "What a full queue does: reject (the default), drop_new or drop_oldest.")
+                .option("--admission", "LIMIT", "PERCENT,RATE,BURST: from this fill on, each enqueue needs a token.")
+                .option("--message-ttl", "MS", "Messages not delivered in that time are dropped. Default: never.")
+                .option("--max-in-flight", "N", "Messages consumers hold at any time. Default: the broker's limit.")
+                .option("--max-in-flight-per-key", "N", "The same for each fairness key. Default: no limit.")
+                .option("--quantum", "N", "Deliveries a key of weight 1 gets a round. Default: the broker's.")
+                .option(
+                        "--sparse-allowance",
+                        "N",
+                        "Deliveries a new key may have ahead of the round. Default: the broker's.")
+                .option("--dedup-window", "MS", "How long a dedup key stays taken after the ack. Default: 0.");
+    }
+
+    /** What was typed; what was not typed is absent. */
+    static QueueConfig read(Arguments arguments) {
+        return WrongUsage.unless(() -> new ConfigOptions(arguments).read());
+    }
+
+    private QueueConfig read() {
+        text("--on-enqueue", (known, lua) -> known.withOnEnqueueScript(Script.read(lua)));
+        text("--on-failure", (known, lua) -> known.withOnFailureScript(Script.read(lua)));
+        millis("--visibility-timeout", QueueConfig::withVisibilityTimeout);
+        count("--max-attempts", QueueConfig::withMaxAttempts);
+        text("--script-fallback", QueueConfig::withScriptFallback);
+        millis("--script-timeout", QueueConfig::withScriptTimeout);
+        number("--script-memory", QueueConfig::withScriptMemoryLimitBytes);
+        number("--max-depth", QueueConfig::withMaxDepth);
+        text("--overflow", (known, mode) -> known.withOverflow(overflow(mode)));
+        text("--admission", (known, limit) -> known.withAdmission(admission(limit)));
+        millis("--message-ttl", QueueConfig::withMessageTtl);
+        number("--max-in-flight", QueueConfig::withMaxInFlight);
+        number("--max-in-flight-per-key", QueueConfig::withMaxInFlightPerKey);
+        count("--quantum", QueueConfig::withQuantum);
+        count("--sparse-allowance", QueueConfig::withSparseAllowance);
+        millis("--dedup-window", QueueConfig::withDedupWindow);
+        return config;
+    }
+
+    private void text(String option, BiFunction<QueueConfig, String, QueueConfig> change) {
+        String typed = arguments.get(option);
+        if (typed != null) {
+            config = change.apply(config, typed);
+        }
+    }
+
+    private void number(String option, BiFunction<QueueConfig, Long, QueueConfig> change) {
+        if (arguments.has(option)) {
+            config = change.apply(config, arguments.number(option, 0, 0));
+        }
+    }
+
+    private void count(String option, BiFunction<QueueConfig, Integer, QueueConfig> change) {
+        number(option, (known, number) -> change.apply(known, (int) Math.min(number, Integer.MAX_VALUE)));
+    }
+
+    private void millis(String option, BiFunction<QueueConfig, Duration, QueueConfig> change) {
+        number(option, (known, number) -> change.apply(known, Duration.ofMillis(number)));
+    }
+
+    private static Overflow overflow(String mode) {
+        for (Overflow overflow : Overflow.values()) {
+            if (overflow.name().toLowerCase(Locale.ROOT).equals(mode)) {
+                return overflow;
+            }
+        }
+        throw new WrongUsage("Expected --overflow to be reject, drop_new or drop_oldest but found \"" + mode + "\"");
+    }
+
+    private static Admission admission(String limit) {
+        String[] parts = limit.split(",", -1);
+        try {
+            if (parts.length == 3) {
+                return new Admission(
+                        Integer.parseInt(parts[0]), Double.parseDouble(parts[1]), Double.parseDouble(parts[2]));
+            }
+        } catch (NumberFormatException e) {
+            throw noAdmission(limit);
+        }
+        throw noAdmission(limit);
+    }
+
+    private static WrongUsage noAdmission(String limit) {
+        return new WrongUsage(
+                "Expected --admission to be like 80,100,200 (percent, rate, burst) but found \"" + limit + "\"");
+    }
+}

@@ -1,0 +1,102 @@
+package io.fila.cli.queue;
+
+import io.fila.cli.output.Json;
+import io.fila.client.admin.Admission;
+import io.fila.client.admin.QueueConfig;
+import io.fila.client.admin.QueueStats;
+import java.time.Duration;
+import java.util.Locale;
+
+/** What was set about a queue, and what it did because of it. */
+final class Manners {
+    private final StringBuilder lines = new StringBuilder();
+
+    private Manners() {}
+
+    /** A line for each thing that is not as it is by default; none if all is. */
+    static String text(QueueStats stats) {
+        Manners manners = new Manners();
+        QueueConfig config = stats.config();
+        if (stats.paused()) {
+            manners.line("Paused:", "yes");
+        }
+        if (!stats.pausedKeys().isEmpty()) {
+            manners.line("Paused keys:", String.join(", ", stats.pausedKeys()));
+        }
+        config.maxAttempts().ifPresent(attempts -> manners.line("Max attempts:", attempts));
+        config.maxDepth().ifPresent(depth -> manners.line("Max depth:", depth + overflow(config)));
+        config.admission().ifPresent(admission -> manners.line("Admission:", text(admission)));
+        config.messageTtl().ifPresent(ttl -> manners.line("Message TTL:", ttl.toMillis() + " ms"));
+        config.maxInFlight().ifPresent(most -> manners.line("Max in flight:", most));
+        config.maxInFlightPerKey().ifPresent(most -> manners.line("Max in flight a key:", most));
+        config.dedupWindow().ifPresent(window -> manners.line("Dedup window:", window.toMillis() + " ms"));
+        manners.count("Expired:", stats.expired());
+        manners.count("Dropped:", stats.dropped());
+        manners.count("Duplicates:", stats.duplicates());
+        return manners.lines.toString();
+    }
+
+    static Json addTo(Json json, QueueStats stats) {
+        return json.put("paused", stats.paused())
+                .putStrings("paused_keys", stats.pausedKeys())
+                .put("expired", stats.expired())
+                .put("dropped", stats.dropped())
+                .put("duplicates", stats.duplicates())
+                .put("config", json(stats.config()));
+    }
+
+    /** What is present, by the names of the contract; 0 is written where 0 is the default. */
+    private static Json json(QueueConfig config) {
+        Json json = new Json()
+                .putUnlessEmpty("on_enqueue_script", config.onEnqueueScript().orElse(""))
+                .putUnlessEmpty("on_failure_script", config.onFailureScript().orElse(""))
+                .put("visibility_timeout_ms", millis(config.visibilityTimeout().orElse(Duration.ZERO)))
+                .put("max_attempts", config.maxAttempts().orElse(0))
+                .put("max_depth", config.maxDepth().orElse(0L))
+                .putUnlessEmpty(
+                        "overflow",
+                        config.overflow()
+                                .map(overflow -> overflow.name().toLowerCase(Locale.ROOT))
+                                .orElse(""))
+                .put("message_ttl_ms", millis(config.messageTtl().orElse(Duration.ZERO)))
+                .put("max_in_flight", config.maxInFlight().orElse(0L))
+                .put("max_in_flight_per_key", config.maxInFlightPerKey().orElse(0L))
+                .put("dedup_window_ms", millis(config.dedupWindow().orElse(Duration.ZERO)));
+        config.admission()
+                .ifPresent(admission -> json.put(
+                        "admission",
+                        new Json()
+                                .put("from_fill_percent", admission.fromFillPercent())
+                                .put("rate_per_second", admission.ratePerSecond())
+                                .put("burst", admission.burst())));
+        return json;
+    }
+
+    private static long millis(Duration duration) {
+        return duration.toMillis();
+    }
+
+    private static String overflow(QueueConfig config) {
+        return config.overflow()
+                .map(overflow -> " (" + overflow.name().toLowerCase(Locale.ROOT) + ")")
+                .orElse("");
+    }
+
+    private static String text(Admission admission) {
+        return "from " + admission.fromFillPercent() + " %: " + admission.ratePerSecond() + " a second, burst "
+                + admission.burst();
+    }
+
+    private void count(String label, long value) {
+        if (value > 0) {
+            line(label, value);
+        }
+    }
+
+    private void line(String label, Object value) {
+        lines.append("\n  ")
+                .append(label)
+                .append(" ".repeat(22 - label.length()))
+                .append(value);
+    }
+}
