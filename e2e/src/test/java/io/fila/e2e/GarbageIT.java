@@ -3,6 +3,7 @@ package io.fila.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.fila.e2e.program.RunningBroker;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.e2e.wire.RawBytes;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,12 @@ class GarbageIT {
     private static final byte[] NOT_UTF_8 = {0x0a, 0x02, (byte) 0xc3, 0x28};
 
     @RegisterExtension
-    static final SharedBroker broker = SharedBroker.withQueues("honest");
+    static final RunningBroker broker = new RunningBroker();
+
+    @BeforeAll
+    static void createQueue() {
+        broker.client().createQueue("honest");
+    }
 
     @Test
     void bytesThatAreNoHttpHurtNobody() throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import io.fila.e2e.program.RunningBroker;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
@@ -32,7 +33,7 @@ class MessageLifeIT {
     private static final String UUID_V7 = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
 
     @RegisterExtension
-    static final SharedBroker broker = SharedBroker.withQueues();
+    static final RunningBroker broker = new RunningBroker();
 
     @Test
     void messageArrivesAsItWasSent() throws InterruptedException {

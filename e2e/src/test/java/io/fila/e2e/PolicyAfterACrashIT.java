@@ -10,7 +10,6 @@ import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.QueueConfig;
 import io.fila.proto.v1.RedriveRequest;
-import io.fila.proto.v1.SetConfigRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +105,7 @@ class PolicyAfterACrashIT {
 
     @Test
     void scriptsAndSettingsSurvive() throws InterruptedException {
-        set("suffix", "-eu");
+        client.set("suffix", "-eu");
         crash();
 
         assertThat(client.admin()
@@ -128,7 +127,7 @@ class PolicyAfterACrashIT {
 
     @Test
     void crashIsNoWayAroundALimit() throws InterruptedException {
-        set("throttle.tenant:acme", "0,1");
+        client.set("throttle.tenant:acme", "0,1");
         enqueue("acme");
         enqueue("acme");
         String first;
@@ -140,7 +139,7 @@ class PolicyAfterACrashIT {
         client.ack("orders", first);
         try (PlainStream stream = client.consume("orders").awaitHeaders()) {
             assertThat(stream.poll(SILENCE)).as("beyond the limit").isNull();
-            set("throttle.tenant:acme", "");
+            client.set("throttle.tenant:acme", "");
             assertThat(stream.next().getHeadersMap()).containsEntry("tenant", "acme");
         }
     }
@@ -150,13 +149,5 @@ class PolicyAfterACrashIT {
                 .setQueue("orders")
                 .putHeaders("tenant", tenant)
                 .build());
-    }
-
-    private void set(String key, String value) {
-        var _ = client.admin()
-                .setConfig(SetConfigRequest.newBuilder()
-                        .setKey(key)
-                        .setValue(value)
-                        .build());
     }
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Timestamp;
+import io.fila.e2e.program.RunningBroker;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.QueueConfig;
-import io.fila.proto.v1.SetConfigRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Limits and scripts as tenants feel them. */
 class PolicyIT {
     @RegisterExtension
-    static final SharedBroker broker = SharedBroker.withQueues();
+    static final RunningBroker broker = new RunningBroker();
 
     private static final Duration LONG_LEASE = Duration.ofMinutes(10);
     private static final Duration WINDOW = Duration.ofSeconds(10);
@@ -58,7 +58,7 @@ class PolicyIT {
                                 .setVisibilityTimeoutMs(LONG_LEASE.toMillis())
                                 .build());
         for (Tenant tenant : throttled) {
-            set("throttle.tenant:" + tenant.name(), tenant.rate() + "," + tenant.burst());
+            broker.client().set("throttle.tenant:" + tenant.name(), tenant.rate() + "," + tenant.burst());
             fill("limited", tenant.name(), tenant.enoughFor(WINDOW));
         }
         fill("limited", "free", 3_000);
@@ -125,15 +125,6 @@ class PolicyIT {
         }
 
         assertThat(stuck.isDone()).as("the producer of the other queue waits").isFalse();
-    }
-
-    private static void set(String key, String value) {
-        var _ = broker.client()
-                .admin()
-                .setConfig(SetConfigRequest.newBuilder()
-                        .setKey(key)
-                        .setValue(value)
-                        .build());
     }
 
     private static void fill(String queue, String tenant, int messages) {

@@ -3,12 +3,14 @@ package io.fila.e2e;
 import static io.fila.e2e.wire.PlainClient.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.e2e.program.RunningBroker;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.QueueConfig;
 import io.grpc.Status;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,7 +19,12 @@ class RefusalIT {
     private static final String SOME_ID = "01939b3e-7c1a-7def-8123-456789abcdef";
 
     @RegisterExtension
-    static final SharedBroker broker = SharedBroker.withQueues("known");
+    static final RunningBroker broker = new RunningBroker();
+
+    @BeforeAll
+    static void createQueue() {
+        broker.client().createQueue("known");
+    }
 
     @Test
     void enqueueWantsAQueueThatIsNamedAndExists() {

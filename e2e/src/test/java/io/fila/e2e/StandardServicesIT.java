@@ -2,6 +2,7 @@ package io.fila.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.e2e.program.RunningBroker;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The services that tools expect of any gRPC server: health and reflection. */
 class StandardServicesIT {
     @RegisterExtension
-    static final SharedBroker broker = SharedBroker.withQueues();
+    static final RunningBroker broker = new RunningBroker();
 
     @Test
     void healthIsServing() {

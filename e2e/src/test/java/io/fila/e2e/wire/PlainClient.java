@@ -15,6 +15,7 @@ import io.fila.proto.v1.GetStatsRequest;
 import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
+import io.fila.proto.v1.SetConfigRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -123,6 +124,14 @@ public final class PlainClient implements AutoCloseable {
                         .setMessageId(id)
                         .setError(error)
                         .build());
+    }
+
+    /** Gives a runtime setting a value; an empty one removes it. */
+    public void set(String key, String value) {
+        var _ = admin().setConfig(SetConfigRequest.newBuilder()
+                .setKey(key)
+                .setValue(value)
+                .build());
     }
 
     public GetStatsResponse stats(String queue) {
