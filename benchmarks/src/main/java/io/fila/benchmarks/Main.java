@@ -1,13 +1,16 @@
 package io.fila.benchmarks;
 
+import io.fila.benchmarks.policy.BurningScript;
 import io.fila.benchmarks.quick.QuickBench;
 import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.LeaseCost;
 import java.util.Arrays;
 
 /**
- * Runs benchmarks: {@code --quick} for the whole broker beside another, {@code jmh [JMH options]} for the structures, {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what
- * durable leases cost, {@code backlog fill|open|drain DIRECTORY …} for a restart with a large backlog.
+ * Runs benchmarks: {@code --quick} for the whole broker beside another, {@code jmh [JMH options]} for the structures,
+ * {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what durable leases and buckets cost,
+ * {@code backlog fill|open|drain DIRECTORY …} for a restart with a large backlog, {@code burning ADDRESS} for what a script
+ * that burns its time costs another queue.
  */
 public final class Main {
     private Main() {}
@@ -19,10 +22,12 @@ public final class Main {
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
+            case "burning" -> BurningScript.run(rest);
             default -> {
                 System.err.println("Expected a benchmark to run but got " + Arrays.toString(args)
-                        + "; say `fila bench --quick`, or `fila bench jmh [JMH options]`, for example `fila bench jmh Scheduling`,"
-                        + " or `fila bench leases`, or `fila bench backlog fill|open|drain DIRECTORY`.");
+                        + "; say `fila bench --quick`, or `fila bench jmh [JMH options]`, for example"
+                        + " `fila bench jmh Scheduling`, or `fila bench leases`, or `fila bench backlog"
+                        + " fill|open|drain DIRECTORY`, or `fila bench burning ADDRESS`.");
                 System.exit(2);
             }
         }

@@ -31,7 +31,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One message's whole life in the core, without storage or network: enqueue, decide, lease, deliver, ack, in turns of 100. */
+/**
+ * One message's whole life in the core, without storage or network: enqueue, decide, lease, deliver, ack, in turns of 100;
+ * alone, or beside keys that wait for tokens.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,6 +48,10 @@ public class LifeCycleBenchmark {
 
     @Param({"1", "100", "10000"})
     private int keys;
+
+    /** Keys of the same queue with a message each that waits for a token. */
+    @Param({"0", "100000"})
+    private int throttled;
 
     private final List<Delivery> delivered = new ArrayList<>();
     private final List<Scheduling> tenants = new ArrayList<>();
@@ -85,6 +92,17 @@ public class LifeCycleBenchmark {
         for (int key = 0; key < keys; key++) {
             tenants.add(new Scheduling("tenant" + key, 1, List.of()));
         }
+        for (int key = 0; key < throttled; key++) {
+            throttle("throttled" + key);
+        }
+    }
+
+    /** Spends the only token of a key on one message, so that another waits. */
+    private void throttle(String key) {
+        Scheduling waiting = new Scheduling(key, 1, List.of(key));
+        run(List.of(new Command.SetConfig("throttle." + key, "0.0001,1", new Ignored<>()), enqueue(waiting)));
+        run(settlements());
+        run(List.of(enqueue(waiting)));
     }
 
     @Benchmark
@@ -92,22 +110,28 @@ public class LifeCycleBenchmark {
     public int life() {
         List<Command> commands = new ArrayList<>(BATCH);
         for (int i = 0; i < BATCH; i++) {
-            Scheduling tenant = tenants.get((int) (sequence % keys));
-            MessageId id = new MessageId(sequence * 0x9E3779B97F4A7C15L, sequence++);
-            commands.add(new Command.Enqueue(QUEUE, id, tenant, body, new Ignored<>()));
+            commands.add(enqueue(tenants.get((int) (sequence % keys))));
         }
-        int records = run(commands);
-        commands.clear();
+        return run(commands) + run(settlements());
+    }
+
+    private Command enqueue(Scheduling tenant) {
+        MessageId id = new MessageId(sequence * 0x9E3779B97F4A7C15L, sequence++);
+        return new Command.Enqueue(QUEUE, id, tenant, body, new Ignored<>());
+    }
+
+    private List<Command> settlements() {
+        List<Command> commands = new ArrayList<>(delivered.size() + 1);
         for (Delivery delivery : delivered) {
             commands.add(new Command.Ack(QUEUE, delivery.envelope().id(), new Ignored<>()));
         }
+        commands.add(new Command.Grant(QUEUE, CONSUMER, delivered.size()));
         delivered.clear();
-        commands.add(new Command.Grant(QUEUE, CONSUMER, BATCH));
-        return records + run(commands);
+        return commands;
     }
 
     private int run(List<Command> commands) {
-        now += 1_000_000;
+        now += 1_000;
         Turn turn = broker.turn(now, commands);
         turn.release();
         return turn.records().size();

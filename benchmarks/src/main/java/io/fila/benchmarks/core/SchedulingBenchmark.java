@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Deficit round robin against plain FIFO in the same run: the decision alone, and a delivery with the decision in it. Each
- * message served is put back, so every key stays active.
+ * Deficit round robin against plain FIFO in the same run: the decision alone, and a delivery with the decision in it. FIFO is
+ * an array in memory, and a broker's line without tenants, whose rest may be on disk. Each message served is put back, so
+ * every key stays active.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,6 +42,7 @@ import org.openjdk.jmh.infra.Blackhole;
 public class SchedulingBenchmark {
     private static final QueueId QUEUE = new QueueId(1);
     private static final int MESSAGES_PER_KEY = 2;
+    private static final Limits ROOMY = new Limits(1, 1, 1, 1, 1 << 22, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
     private static final int QUANTUM = 1000;
     private static final int HEAD_START = 4;
 
@@ -48,13 +50,14 @@ public class SchedulingBenchmark {
     private int keys;
 
     private final ArrayDeque<Message> fifo = new ArrayDeque<>();
+    private Lane line = new Flow(QUEUE, "", new MemoryBudget(ROOMY)).lane(List.of());
     private DeficitRoundRobin round = new DeficitRoundRobin(QUANTUM, HEAD_START);
     private HandOver handOver = new HandOver();
 
     @Setup
     public void fill() {
-        Limits roomy = new Limits(1, 1, 1, 1, 1 << 20, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
-        MemoryBudget memory = new MemoryBudget(roomy);
+        MemoryBudget memory = new MemoryBudget(ROOMY);
+        line = new Flow(QUEUE, "", memory).lane(List.of());
         round = new DeficitRoundRobin(QUANTUM, HEAD_START);
         handOver = new HandOver();
         Message message = new Message(
@@ -67,6 +70,7 @@ public class SchedulingBenchmark {
             for (int i = 0; i < MESSAGES_PER_KEY; i++) {
                 flow.lane(List.of()).add(message);
                 fifo.add(message);
+                line.add(message);
             }
             round.activate(flow);
         }
@@ -88,6 +92,13 @@ public class SchedulingBenchmark {
     }
 
     @Benchmark
+    public Message lineDecision() {
+        Message message = Objects.requireNonNull(line.backlog().poll());
+        line.add(message);
+        return message;
+    }
+
+    @Benchmark
     public Message roundRobinDecision() {
         Flow flow = Objects.requireNonNull(round.next());
         Lane lane = Objects.requireNonNull(flow.readyLane());
@@ -100,6 +111,13 @@ public class SchedulingBenchmark {
     @Benchmark
     public Message fifoDelivery(Blackhole wire) {
         Message message = fifoDecision();
+        wire.consume(handOver.deliver());
+        return message;
+    }
+
+    @Benchmark
+    public Message lineDelivery(Blackhole wire) {
+        Message message = lineDecision();
         wire.consume(handOver.deliver());
         return message;
     }

@@ -3,6 +3,7 @@ package io.fila.benchmarks.lua;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -20,13 +21,14 @@ public final class HookCost {
     public static void main(String[] args) {
         HookBenchmark hook = new HookBenchmark();
         for (int i = 0; i < 2; i++) {
-            measure("fila", hook::fila);
-            measure("luajava", hook::luajava);
+            measure("fila", () -> hook.fila().throttleKeys());
+            measure("broker", () -> hook.broker().throttleKeys());
+            measure("luajava", () -> hook.luajava().throttleKeys());
         }
         hook.close();
     }
 
-    private static void measure(String name, Supplier<HookBenchmark.Decision> call) {
+    private static void measure(String name, Supplier<List<String>> call) {
         long[] nanos = new long[ROUNDS];
         long bytes = 0;
         int keys = 0;
@@ -34,7 +36,7 @@ public final class HookCost {
             long cpu = THREADS.getCurrentThreadCpuTime();
             long heap = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
-                keys += call.get().throttleKeys().size();
+                keys += call.get().size();
             }
             nanos[round] = (THREADS.getCurrentThreadCpuTime() - cpu) / CALLS;
             bytes = (THREADS.getCurrentThreadAllocatedBytes() - heap) / CALLS;

@@ -8,10 +8,13 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.BucketChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.throttle.Rate;
+import io.fila.core.throttle.TokenBucket;
 import io.fila.storage.Durability;
 import io.fila.storage.RocksStore;
 import io.fila.storage.StorageSettings;
@@ -28,14 +31,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that measures what durable leases cost the store: whole lives of 1 KB messages a second, with leases on disk
- * and without, in both durabilities and several batch sizes. The turns are pipelined as under load: each accepts a batch,
+ * A program that measures what durable leases and buckets cost the store: whole lives of 1 KB messages a second, with them
+ * on disk and without, in both durabilities and several batch sizes. The turns are pipelined as under load: each accepts a batch,
  * hands the batch before to consumers and takes the acks of the one before that.
  */
 public final class LeaseCost {
     private static final int BODY_BYTES = 1024;
     private static final int[] BATCHES = {1, 10, 100, 1000};
     private static final QueueId QUEUE = new QueueId(1);
+    private static final Rate LIMIT = new Rate(1000, 1000);
     private static final Scheduling TENANT = new Scheduling("tenant", 1, List.of());
 
     private final Body body = new Body(new byte[BODY_BYTES]);
@@ -49,7 +53,19 @@ public final class LeaseCost {
         /** The message leaves the line for a lease, which the ack ends. */
         LEASE_FROM_BACKLOG,
         /** A consumer was waiting: the message goes straight to its lease and was never in line. */
-        LEASE_AT_ONCE
+        LEASE_AT_ONCE,
+        /** As before, and every message takes a token from the same bucket, which is written once a turn. */
+        LEASE_AND_ONE_BUCKET,
+        /** As before, and every message takes a token from a bucket of its own. */
+        LEASE_AND_BUCKET_EACH;
+
+        int buckets(int batch) {
+            return switch (this) {
+                case NO_LEASE, LEASE_FROM_BACKLOG, LEASE_AT_ONCE -> 0;
+                case LEASE_AND_ONE_BUCKET -> 1;
+                case LEASE_AND_BUCKET_EACH -> batch;
+            };
+        }
     }
 
     private LeaseCost(Duration time, Path parent) {
@@ -69,7 +85,7 @@ public final class LeaseCost {
                     for (Shape shape : Shape.values()) {
                         System.out.printf(
                                 Locale.ROOT,
-                                "round %d  %-5s  batch %4d  %-18s  %s%n",
+                                "round %d  %-5s  batch %4d  %-21s  %s%n",
                                 round,
                                 durability,
                                 batch,
@@ -128,11 +144,14 @@ public final class LeaseCost {
                     add(records, fresh - batch, message -> move(message, ready(message), lease(message)));
                     add(records, fresh - 2L * batch, message -> move(message, lease(message), Place.NOWHERE));
                 }
-                case LEASE_AT_ONCE -> {
+                case LEASE_AT_ONCE, LEASE_AND_ONE_BUCKET, LEASE_AND_BUCKET_EACH -> {
                     records.add(move(fresh, Place.NOWHERE, lease(fresh)));
                     add(records, fresh - 2L * batch, message -> move(message, lease(message), Place.NOWHERE));
                 }
             }
+        }
+        for (int i = 0; i < shape.buckets(batch); i++) {
+            records.add(new BucketChanged("tenant:" + i, LIMIT, new TokenBucket.Level(turn, i, turn), 0));
         }
         records.add(new LaneChanged(QUEUE, TENANT.fairnessKey(), "", 1, batch, (turn + 1) * batch));
         return records;
