@@ -229,6 +229,7 @@ final class Reception implements Feed.Receiver {
                     : new StreamFeed(connection, queue, this);
             feed = current;
             current.open((int) credit);
+            sayAgain(current);
             return;
         }
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
@@ -239,6 +240,13 @@ final class Reception implements Feed.Receiver {
         }
         if (settlements.addTo(command, false) || worthSending) {
             current.send(command.build());
+        }
+    }
+
+    /** What an earlier feed could not say is not left waiting for a message that may never come. */
+    private void sayAgain(Feed current) {
+        if (current.settles()) {
+            flush(current);
         }
     }
 

@@ -80,22 +80,24 @@ final class BrokenNetworkTest {
 
             assertThat(confirmed).hasSize(sent.get());
             await().atMost(PATIENCE).until(() -> handled.containsAll(confirmed.keySet()));
-            await().atMost(PATIENCE).until(() -> depth() == 0);
+            await().atMost(PATIENCE).until(() -> depth("orders") == 0);
         }
         assertThat(wire.connections()).isGreaterThan(1);
     }
 
     @Test
     void whatIsInHandWhenTheWireBreaksCanBeAckedAfterwards() throws InterruptedException {
-        neighbour.enqueue("orders", Outgoing.of("held"));
-        try (Deliveries deliveries = client.consume("orders")) {
+        // A lease that outlasts the search for another connection.
+        neighbour.admin().createQueue("patient");
+        neighbour.enqueue("patient", Outgoing.of("held"));
+        try (Deliveries deliveries = client.consume("patient")) {
             Delivery held = deliveries.take();
             assertThat(held).isNotNull();
 
             wire.reset();
             held.ack();
 
-            assertThat(depth()).isZero();
+            assertThat(depth("patient")).isZero();
         }
     }
 
@@ -116,8 +118,8 @@ final class BrokenNetworkTest {
         }
     }
 
-    private long depth() {
-        var stats = neighbour.admin().stats("orders");
+    private long depth(String queue) {
+        var stats = neighbour.admin().stats(queue);
         return stats.depth() + stats.inFlight();
     }
 
