@@ -94,6 +94,7 @@ final class Redrive {
                 stay.add(message);
                 continue;
             }
+            deadLetters.forget(message, 0, turn);
             message.redrive(message.envelope().reborn(one.scheduling(), source.expiryNanos(turn.nowNanos(), 0)));
             source.receive(message, turn);
             lineup.leaves(lane, turn);

@@ -3,11 +3,13 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
@@ -169,6 +171,20 @@ final class RedriveTest {
                         .map(candidate -> new Command.Redriven(candidate.id(), candidate.before()))
                         .toList(),
                 asked.reply());
+    }
+
+    @Test
+    void dedupKeyOfAMessageSentToTheDeadLetterQueueIsFreeWhenItHasGoneBack() {
+        rig.create("orders");
+        Terms terms = new Terms(0, 0, 0, "once");
+        rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, terms, "first").value();
+
+        rig.redrive("orders.dlq", 1).value();
+
+        assertThat(rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, terms, "second")
+                        .value()
+                        .outcome())
+                .isEqualTo(Accepted.Outcome.STORED);
     }
 
     @Test
