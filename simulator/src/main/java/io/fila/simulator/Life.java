@@ -85,6 +85,7 @@ final class Life {
         world.process().start();
         world.send(Sent.telling(new Command.DiskSpace(false)));
         liftSlowestLimits();
+        resumeAll();
         Set<QueueName> swept = new HashSet<>();
         until(LONGEST_SWEEP_NANOS, () -> {
             for (KnownQueue queue : world.model().queues()) {
@@ -95,6 +96,15 @@ final class Life {
             return world.model().queues().stream().allMatch(KnownQueue::isDrained);
         });
         world.referee().drained();
+    }
+
+    private void resumeAll() {
+        for (KnownQueue queue : world.model().queues()) {
+            for (String key : queue.paused()) {
+                world.send(
+                        Sent.<Done>asking(reply -> new Command.Pause(queue.name(), key, false, reply), answer -> {}));
+            }
+        }
     }
 
     /** Limits that let nothing out, or hardly anything, would keep the sweepers for ever. */

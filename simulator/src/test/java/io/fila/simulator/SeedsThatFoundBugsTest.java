@@ -12,6 +12,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(1);
     }
 
+    /** Behind messages with as many sets of throttles as a flow has lanes, dead letters were not found by a redrive. */
+    @Test
+    void deadLettersHaveALaneOfTheirOwn() {
+        assertHolds(1794776996734L);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

@@ -384,7 +384,7 @@ final class Lineup {
     /** The line of the dead letters, if there are any. */
     @Nullable Lane deadLetterLane() {
         Flow flow = flows.find(Scheduling.DEFAULT_KEY);
-        return flow == null ? null : flow.findLane("");
+        return flow == null ? null : flow.findLane(Flow.FREE_LANE);
     }
 
     /** Takes the first message out of the line for a while; it is still pending until it {@link #leaves}. */

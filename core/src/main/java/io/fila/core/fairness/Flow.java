@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One tenant's part of one queue: the lanes of its messages, its weight, and its standing in the round. */
 public final class Flow {
+    /** The lane of messages without throttles. Nothing holds it up, so they never stand among others. */
+    public static final String FREE_LANE = "";
+
     /** The lane that all further sets of throttle keys share once a flow has as many lanes as it may. */
     private static final String SHARED_LANE = "*";
 
@@ -56,7 +59,8 @@ public final class Flow {
         if (known != null) {
             return known;
         }
-        if (lanes.size() >= Limits.LANES_PER_FLOW && !dropAnEmptyLane() && !id.equals(SHARED_LANE)) {
+        boolean mayShare = !id.equals(FREE_LANE) && !id.equals(SHARED_LANE);
+        if (lanes.size() >= Limits.LANES_PER_FLOW && !dropAnEmptyLane() && mayShare) {
             return laneById(SHARED_LANE);
         }
         Lane lane = new Lane(this, id, memory);

@@ -37,7 +37,7 @@ public final class Lane extends Timer {
     /** The name of the lane for messages with these throttle keys: the same for the same set, whatever the order. */
     static String idOf(List<String> throttleKeys) {
         if (throttleKeys.isEmpty()) {
-            return "";
+            return Flow.FREE_LANE;
         }
         StringBuilder id = new StringBuilder();
         throttleKeys.stream()

@@ -43,6 +43,26 @@ final class RedriveTest {
     }
 
     @Test
+    void deadLettersAreFoundAmongMessagesOfManyThrottles() {
+        rig.create("orders.dlq");
+        for (int i = 0; i < 2 * Limits.LANES_PER_FLOW; i++) {
+            rig.enqueue("orders.dlq", new Scheduling(Scheduling.DEFAULT_KEY, 1, List.of("limit-" + i)), "sent there");
+        }
+        rig.onFailure = failure -> new FailureDecision.Bury();
+        rig.create(
+                "orders",
+                new QueueConfig(Duration.ofSeconds(30), "", "script", 0, ScriptFallback.DEFAULTS, Duration.ZERO, 0));
+        rig.enqueue("orders", "a", "failed");
+        Rig.Receiver consumer = rig.consume("orders", 1);
+        rig.nack("orders", consumer.last().envelope().id()).value();
+
+        assertThat(rig.redrive("orders.dlq", 10).value()).isEqualTo(1);
+
+        consumer.grant(1);
+        assertThat(consumer.payloads()).containsExactly("failed", "failed");
+    }
+
+    @Test
     void oldestDeadLettersGoBackFirstAndStartOver() {
         bury("", 30);
 

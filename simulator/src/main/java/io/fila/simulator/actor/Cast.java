@@ -21,6 +21,7 @@ public final class Cast {
         cast.add(new Auditor(world));
         cast.add(new Operator(world));
         some(cast, world, Redriver::new);
+        addIf(world.chance().oneIn(2), cast, world, Pauser::new);
         for (int i = 0; i < world.workload().producers(); i++) {
             cast.add(new Producer(world));
         }

@@ -5,6 +5,7 @@ import io.fila.core.command.Command;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeContent;
@@ -20,6 +21,7 @@ final class Producer implements Actor {
     private static final int BURST_PERCENT = 10;
     private static final int MOST_ODD_WEIGHT = 20;
     private static final int MOST_THROTTLES = 3;
+    private static final int MOST_DEDUP_KEYS = 12;
 
     private final World world;
     private final Chance chance;
@@ -58,8 +60,15 @@ final class Producer implements Actor {
         Scheduling asked = new Scheduling(key, weight, throttles());
         Scheduling scheduling = world.hooks().onEnqueue(queue, asked, new FakeContent(body));
         MessageId id = world.newId();
-        world.send(
-                Sent.<Accepted>asking(reply -> new Command.Enqueue(queue, id, scheduling, body, reply), answer -> {}));
+        world.send(Sent.<Accepted>asking(
+                reply -> new Command.Enqueue(queue, id, scheduling, terms(), body, reply), answer -> {}));
+    }
+
+    /** Now and then a delay, or a dedup key of a few. */
+    private Terms terms() {
+        long delayNanos = chance.oneIn(10) ? chance.around(5 * world.workload().pauseNanos()) : 0;
+        String dedupKey = chance.oneIn(6) ? "dedup-" + chance.below(MOST_DEDUP_KEYS) : "";
+        return new Terms(delayNanos, 0, 0, dedupKey);
     }
 
     /** Up to three, perhaps one of them twice. */

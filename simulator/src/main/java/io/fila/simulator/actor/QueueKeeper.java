@@ -1,6 +1,9 @@
 package io.fila.simulator.actor;
 
 import io.fila.core.command.Command;
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Lifetimes;
+import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
@@ -48,7 +51,7 @@ final class QueueKeeper implements Actor {
     }
 
     private void create(QueueName name) {
-        QueueConfig config = new QueueConfig(
+        QueueConfig policy = new QueueConfig(
                 Duration.ofSeconds(chance.pick(List.of(1, 2, 5, 30))),
                 script(),
                 script(),
@@ -56,6 +59,12 @@ final class QueueKeeper implements Actor {
                 QueueConfig.ScriptFallback.DEFAULTS,
                 Duration.ZERO,
                 0);
+        QueueConfig config = policy.with(new Capacity(
+                        chance.pick(List.of(0L, 0L, 5L, 40L)),
+                        chance.pick(List.of(Capacity.Overflow.REJECT, Capacity.Overflow.DROP_NEW)),
+                        null))
+                .with(new Lifetimes(Duration.ZERO, Duration.ofSeconds(chance.pick(List.of(0, 0, 3)))))
+                .with(new Pace(0, chance.pick(List.of(0L, 0L, 1L, 4L)), 0, -1));
         world.send(Sent.<QueueName>asking(reply -> new Command.CreateQueue(name, config, reply), answer -> {}));
     }
 

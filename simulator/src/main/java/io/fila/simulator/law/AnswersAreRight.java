@@ -5,6 +5,7 @@ import io.fila.core.command.Command;
 import io.fila.core.reply.Done;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
@@ -41,11 +42,11 @@ final class AnswersAreRight extends Law {
     private void requireValue(Sent sent, @Nullable Object value) {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
-            case Command.Enqueue enqueue -> Accepted.stored(enqueue.id());
+            case Command.Enqueue enqueue -> outcome(enqueue);
             case Command.ListQueues list -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;
-            case Command.RedriveDecided decided -> stillHeld(decided);
+            case Command.RedriveDecided decided -> (int) Math.min(stillHeld(decided), room(decided));
             case Command.GetConfig get -> model.config().value(get.key());
             case Command.ListConfig list -> model.config().startingWith(list.prefix());
             default -> Done.DONE;
@@ -53,9 +54,14 @@ final class AnswersAreRight extends Law {
         require(Objects.equals(expected, value), () -> String.valueOf(expected), () -> String.valueOf(value));
     }
 
-    /** Those that a redrive still holds for the script's answer: as many move. */
-    private int stillHeld(Command.RedriveDecided decided) {
-        int held = 0;
+    private @Nullable Accepted outcome(Command.Enqueue enqueue) {
+        KnownQueue queue = model.queue(enqueue.queue());
+        return queue == null ? null : model.outcome(enqueue, queue);
+    }
+
+    /** Those that a redrive still holds for the script's answer: as many move, if there is room. */
+    private long stillHeld(Command.RedriveDecided decided) {
+        long held = 0;
         for (Command.Redriven redriven : decided.redriven()) {
             KnownMessage message = model.message(redriven.id());
             if (message != null
@@ -65,5 +71,12 @@ final class AnswersAreRight extends Law {
             }
         }
         return held;
+    }
+
+    private long room(Command.RedriveDecided decided) {
+        KnownQueue deadLetters = model.queue(decided.deadLetters());
+        KnownQueue source =
+                deadLetters == null ? null : model.queue(deadLetters.name().source());
+        return source == null ? 0 : source.room();
     }
 }

@@ -53,7 +53,9 @@ final class NoWorkIsLeftLying extends Law {
                             .anyMatch(page -> !page.agenda() && page.queue().equals(queue.id()));
             if (couldDeliver && !awaitsDisk) {
                 for (KnownFlow flow : queue.flows()) {
-                    flow.heads().stream().filter(this::mayGo).forEach(head -> still.put(head, waits(head, lanesAt)));
+                    flow.heads().stream()
+                            .filter(head -> !queue.holdsBack(flow) && mayGo(head))
+                            .forEach(head -> still.put(head, waits(head, lanesAt)));
                 }
             }
         }

@@ -1,19 +1,25 @@
 package io.fila.simulator.law;
 
 import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
 import io.fila.simulator.model.Redrives;
 import java.util.List;
 
 /** A step of a redrive takes dead letters from the front of the line; none only if there is none. */
 final class RedrivesTakeTheOldest extends Law {
-    RedrivesTakeTheOldest() {
+    private final Model model;
+
+    RedrivesTakeTheOldest(Model model) {
         super(
-                "A redrive takes the oldest dead letters that are in line, up to its limit, and none only if there is none.");
+                "A redrive takes the oldest dead letters that are in line, up to its limit and to the room they have, none only if there is none.");
+        this.model = model;
     }
 
     @Override
     protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {
-        int limit = step.limit();
+        KnownQueue source = model.queue(step.deadLetters().name().source());
+        long limit = source == null ? 0 : Math.min(step.limit(), source.room());
         require(taken.size() <= limit, () -> "at most " + limit + " messages", () -> taken);
         require(
                 !taken.isEmpty() || line.isEmpty() || limit == 0,

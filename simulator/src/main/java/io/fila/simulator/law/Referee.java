@@ -88,6 +88,12 @@ public final class Referee implements Witness {
 
     @Override
     public void started(Broker recovered, long clockNanos) {
+        recovered.snapshot().queues().forEach((name, known) -> {
+            KnownQueue queue = model.queue(name);
+            if (queue != null) {
+                queue.dedup().forgetThoseOver(model.nowNanos(), known.dedupKeys());
+            }
+        });
         model.restart(clockNanos);
         redrives.restart();
         laws.forEach(law -> law.restarts(recovered));

@@ -6,6 +6,7 @@ import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
+import io.fila.simulator.process.Observation;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * While a key stays backlogged no other key gets ahead of it, by deliveries over weight, by more than the rounds at the
  * two ends of any stretch can explain: one allocation each, what the key itself had borrowed before, and what the other
- * has borrowed and not paid back yet. A key that has nothing but throttled messages may wait for tokens: that ends a stretch.
+ * has borrowed and not paid back yet. A key that has nothing but throttled messages may wait for tokens, and rounds go on
+ * without one that is paused or of which consumers hold as much as they may: that ends a stretch.
  */
 final class SharesFollowWeights extends Law {
     private final Model model;
@@ -84,6 +86,17 @@ final class SharesFollowWeights extends Law {
             Lead behind = lead(contest, other, served);
             behind.ahead -= other.weight();
             behind.lowest = Math.min(behind.lowest, behind.ahead);
+        }
+    }
+
+    @Override
+    protected void turnEnds(Observation seen) {
+        for (KnownQueue queue : model.queues()) {
+            for (KnownFlow flow : queue.flows()) {
+                if (flow.isBacklogged() && queue.holdsBack(flow)) {
+                    contest(queue).of(flow).timesHeldUp++;
+                }
+            }
         }
     }
 

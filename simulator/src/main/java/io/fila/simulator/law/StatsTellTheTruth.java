@@ -60,8 +60,8 @@ final class StatsTellTheTruth extends Law {
                 stats.throttles(),
                 queue.scheduled().size(),
                 stats.doings(),
-                stats.paused(),
-                stats.pausedKeys(),
+                queue.paused().contains(""),
+                queue.paused().stream().filter(key -> !key.isEmpty()).toList(),
                 queue.config());
         require(expected.equals(stats), () -> expected.toString(), () -> stats);
         Map<String, String> keys = new TreeMap<>();

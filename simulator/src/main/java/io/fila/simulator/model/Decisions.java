@@ -1,6 +1,7 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
@@ -90,7 +91,7 @@ public final class Decisions {
             case Command.DiskSpace space -> model.diskIsLow = space.low();
             case Command.Extend extend -> throw untold(extend);
             case Command.UpdateQueue update -> throw untold(update);
-            case Command.Pause pause -> throw untold(pause);
+            case Command.Pause pause -> pause(pause);
             case Command.SetWeight set -> throw untold(set);
             case Command.Purge purge -> throw untold(purge);
             case Command.Move move -> throw untold(move);
@@ -131,20 +132,26 @@ public final class Decisions {
         if (queue == null) {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
+        Expectation byTheBook = model.outcome(enqueue, queue).equals(Accepted.stored(enqueue.id())) && queue.room() == 0
+                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.ACCEPT;
+        if (model.outcome(enqueue, queue).outcome() == Accepted.Outcome.DUPLICATE) {
+            return byTheBook;
+        }
         Limits limits = model.limits();
         KnownFlow flow = queue.flows.get(enqueue.scheduling().fairnessKey());
         int inUse = model.flowsInUse();
         if (flow != null && flow.isInUse()) {
-            return Expectation.ACCEPT;
+            return byTheBook;
         }
         int lingering = model.queues.values().stream()
                 .mapToInt(each -> each.lingering.size())
                 .sum();
         if (inUse + lingering < limits.flows()) {
-            return Expectation.ACCEPT;
+            return byTheBook;
         }
         boolean mayLinger = queue.lingering.contains(enqueue.scheduling().fairnessKey());
-        return inUse >= limits.flows() && !mayLinger
+        return (inUse >= limits.flows() && !mayLinger) || !byTheBook.mayAccept()
                 ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
                 : Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
     }
@@ -208,9 +215,16 @@ public final class Decisions {
     private void enqueue(Command.Enqueue enqueue) {
         KnownQueue queue = model.queue(enqueue.queue());
         if (queue != null) {
-            Envelope envelope = new Envelope(enqueue.id(), enqueue.scheduling(), model.nowNanos());
-            KnownFlow flow = queue.flow(enqueue.scheduling().fairnessKey());
-            model.accept(new KnownMessage(envelope, enqueue.body(), flow));
+            if (model.outcome(enqueue, queue).outcome() == Accepted.Outcome.STORED) {
+                String dedupKey = enqueue.terms().dedupKey();
+                Envelope envelope =
+                        new Envelope(enqueue.id(), enqueue.scheduling(), model.nowNanos(), 0, dedupKey, null);
+                KnownFlow flow = queue.flow(enqueue.scheduling().fairnessKey());
+                queue.dedup.take(dedupKey, enqueue.id());
+                model.accept(
+                        new KnownMessage(envelope, enqueue.body(), flow),
+                        enqueue.terms().readyAtNanos(model.nowNanos()));
+            }
         }
     }
 
@@ -222,6 +236,15 @@ public final class Decisions {
             queue.consumers.put(attach.consumer(), consumer);
             consumer.credit = attach.credit();
             consumer.waitingSince = model.nextWait++;
+        }
+    }
+
+    private void pause(Command.Pause pause) {
+        KnownQueue queue = model.queue(pause.name());
+        if (queue != null && pause.paused()) {
+            queue.paused.add(pause.fairnessKey());
+        } else if (queue != null) {
+            queue.paused.remove(pause.fairnessKey());
         }
     }
 

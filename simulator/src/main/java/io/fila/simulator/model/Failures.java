@@ -80,6 +80,7 @@ public final class Failures {
 
     private void bury(KnownMessage message, String reason) {
         KnownQueue source = message.queue();
+        model.forget(message, 0);
         KnownQueue deadLetters = model.deadLettersOf(source);
         message.envelope(
                 message.envelope().buried(new DeadLetter(reason, source.name().value(), model.nowNanos())));

@@ -32,6 +32,11 @@ public final class KnownQueue {
     /** Those that wait for a moment, by the moment. */
     final TreeSet<KnownMessage> scheduled = new TreeSet<>(Comparator.comparing(KnownMessage::moment));
 
+    final KnownDedup dedup = new KnownDedup();
+
+    /** Keys whose deliveries an operator has stopped; the empty one stands for all. */
+    final SortedSet<String> paused = new TreeSet<>();
+
     /** What was there in the middle of this turn can't be told from outside. */
     boolean countsAreUnsure;
 
@@ -71,6 +76,31 @@ public final class KnownQueue {
 
     public List<KnownMessage> quarantined() {
         return quarantined;
+    }
+
+    public KnownDedup dedup() {
+        return dedup;
+    }
+
+    public SortedSet<String> paused() {
+        return paused;
+    }
+
+    /** Whether deliveries of the flow are stopped, or consumers hold as much of it as they may. */
+    public boolean holdsBack(KnownFlow flow) {
+        long most = config().pace().maxInFlightPerKey();
+        return paused.contains("") || paused.contains(flow.key()) || (most > 0 && flow.leased >= most);
+    }
+
+    /** All it holds: in line, waiting for a moment, with consumers. */
+    public long held() {
+        return depth() + scheduled.size() + leased;
+    }
+
+    /** How many more it takes. */
+    public long room() {
+        long most = config().capacity().maxDepth();
+        return most == 0 ? Long.MAX_VALUE : Math.max(0, most - held());
     }
 
     public boolean countsAreUnsure() {

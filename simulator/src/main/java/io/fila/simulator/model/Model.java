@@ -1,13 +1,17 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -132,9 +136,11 @@ public final class Model {
         return config.isFree(message.throttles());
     }
 
-    /** Whether the flow has something in line that no throttle can hold up. */
+    /** Whether the flow has something in line that nothing can hold up: no throttle, no pause, no limit of its own. */
     public boolean isFree(KnownFlow flow) {
-        return !flow.isCrowded() && flow.kinds().stream().anyMatch(config::isFree);
+        return !flow.isCrowded()
+                && !flow.queue().holdsBack(flow)
+                && flow.kinds().stream().anyMatch(config::isFree);
     }
 
     // ---- a turn ----
@@ -147,7 +153,16 @@ public final class Model {
         for (Record change : records) {
             if (change instanceof QueueCreated creation) {
                 created.add(creation);
+            } else if (change instanceof QueueDeleted deletion) {
+                doubtCountsOf(queue(deletion.id()));
             }
+        }
+    }
+
+    /** What came due in a queue that ends the same turn leaves no record. */
+    private static void doubtCountsOf(@Nullable KnownQueue doomed) {
+        if (doomed != null) {
+            doomed.countsAreUnsure = !doomed.scheduled.isEmpty();
         }
     }
 
@@ -248,12 +263,26 @@ public final class Model {
 
     // ---- what happens to a message ----
 
-    void accept(KnownMessage message) {
+    /** What becomes of a message that is not refused. */
+    public Accepted outcome(Command.Enqueue enqueue, KnownQueue queue) {
+        MessageId first = queue.dedup.holder(enqueue.terms().dedupKey(), nowNanos);
+        if (first != null) {
+            return Accepted.duplicateOf(first);
+        }
+        boolean dropped = queue.room() == 0 && queue.config().capacity().overflow() == Capacity.Overflow.DROP_NEW;
+        return dropped ? Accepted.dropped() : Accepted.stored(enqueue.id());
+    }
+
+    void accept(KnownMessage message, long readyAtNanos) {
         byId.put(message.id(), message);
         accepted.add(message);
         touched.put(message, Place.NOWHERE);
-        message.flow().weigh(message.envelope().scheduling().weight());
-        join(message);
+        if (readyAtNanos > nowNanos) {
+            schedule(message, readyAtNanos);
+        } else {
+            message.flow().weigh(message.envelope().scheduling().weight());
+            join(message);
+        }
     }
 
     /** Puts the message at the back of its flow; a flow that nobody uses has the weight of whoever comes. */
@@ -303,6 +332,9 @@ public final class Model {
     public void comeDue(KnownMessage message) {
         touch(message);
         message.queue().scheduled.remove(message);
+        if (message.attempts == 0) {
+            message.flow().weigh(message.envelope().scheduling().weight());
+        }
         join(message);
     }
 
@@ -315,10 +347,20 @@ public final class Model {
     void ack(KnownMessage message) {
         endLease(message);
         message.state = KnownMessage.State.ACKED;
+        forget(message, message.queue().config().lifetimes().dedupWindow().toNanos());
+    }
+
+    /** Its dedup key is free, now or after a while. */
+    void forget(KnownMessage message, long windowNanos) {
+        String key = message.envelope().dedupKey();
+        if (!key.isEmpty()) {
+            message.queue().dedup.release(key, nowNanos, windowNanos);
+        }
     }
 
     void setAside(KnownMessage message) {
         endLease(message);
+        forget(message, 0);
         quarantine(message);
     }
 

@@ -117,13 +117,13 @@ public final class Redrives {
             return;
         }
         KnownQueue source = source(deadLetters);
-        for (Redriven one : source == null ? decided.redriven().reversed() : decided.redriven()) {
+        for (Redriven one : decided.redriven()) {
             KnownMessage message = model.message(one.id());
             if (message == null || message.state != KnownMessage.State.HELD || message.queue() != deadLetters) {
                 continue;
             }
             message.flow().held.remove(message);
-            if (source == null) {
+            if (source == null || source.room() == 0) {
                 message.state = KnownMessage.State.PENDING;
                 message.flow().add(message);
                 message.flow().sortByPosition();
@@ -136,6 +136,7 @@ public final class Redrives {
     private void move(KnownMessage message, Scheduling again, KnownQueue source) {
         model.touch(message);
         KnownFlow left = message.flow();
+        model.forget(message, 0);
         message.envelope(message.envelope().reborn(again, 0));
         message.attempts = 0;
         message.flow = source.flow(again.fairnessKey());
