@@ -15,14 +15,17 @@ import io.fila.retracker.stats.ForwardingStats;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.tracker.Announcements;
+import io.fila.storage.rocks.StorageException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.http.HttpClient;
-import java.security.SecureRandom;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Forwarding with all that it needs: a broker, and a way to ask. */
@@ -32,31 +35,63 @@ final class ForwardingHost implements AutoCloseable {
     private final HttpClient http;
     private final ForwardingService service;
 
-    private ForwardingHost(RetrackerConfig config, Swarms swarms, InstantSource clock) {
-        ForwardingConfig forwarding = config.forwarding();
-        http = HttpForwarder.client(forwarding.timeout());
-        embedded = forwarding.broker().isEmpty() ? EmbeddedFila.start(forwarding.dataDirectory()) : null;
-        fila = embedded == null ? FilaClient.connect(forwarding.broker()) : embedded.client();
-        service = ForwardingService.start(
-                config,
-                swarms,
-                fila,
-                new OwnAddresses(ownAddresses(forwarding)),
-                forwarder -> asking(forwarder, forwarding, clock),
-                new SecureRandom(),
-                clock::millis);
+    private ForwardingHost(
+            @Nullable EmbeddedFila embedded, FilaClient fila, HttpClient http, ForwardingService service) {
+        this.embedded = embedded;
+        this.fila = fila;
+        this.http = http;
+        this.service = service;
     }
 
+    /**
+     * Starts it all.
+     *
+     * @throws StartException if there is no broker; the sentence is for the operator
+     */
     static ForwardingHost start(RetrackerConfig config, Swarms swarms, InstantSource clock) throws StartException {
+        ForwardingConfig forwarding = config.forwarding();
+        EmbeddedFila embedded = forwarding.broker().isEmpty() ? embedded(forwarding.dataDirectory()) : null;
+        FilaClient fila = embedded == null ? connected(forwarding.broker()) : embedded.client();
+        HttpClient http = HttpForwarder.client(forwarding.timeout());
         try {
-            return new ForwardingHost(config, swarms, clock);
-        } catch (FilaException | IllegalArgumentException refused) {
-            throw new StartException(
-                    "Expected a broker for the jobs of forwarding but there is none: " + refused.getMessage() + ".");
+            ForwardingService service = ForwardingService.start(
+                    config,
+                    swarms,
+                    fila,
+                    new OwnAddresses(ownAddresses(forwarding)),
+                    forwarder -> asking(http, forwarder, forwarding, clock),
+                    // Chance for a fair share of the work; nothing is to be kept from anybody by it.
+                    () -> ThreadLocalRandom.current().nextLong(),
+                    clock::millis);
+            return new ForwardingHost(embedded, fila, http, service);
+        } catch (FilaException away) {
+            close(embedded, fila, http);
+            throw new StartException("Expected a broker for the jobs of forwarding"
+                    + (embedded == null ? " at " + forwarding.broker() : "") + " but: " + away.getMessage()
+                    + "; start it, or leave the key broker out for one inside this program.");
         }
     }
 
-    private Forwarder asking(ForwarderConfig config, ForwardingConfig all, InstantSource clock) {
+    private static EmbeddedFila embedded(Path directory) throws StartException {
+        try {
+            return EmbeddedFila.start(directory);
+        } catch (StorageException unusable) {
+            throw new StartException(
+                    "Expected to use the directory of data_dir but could not. " + unusable.getMessage());
+        }
+    }
+
+    private static FilaClient connected(String broker) throws StartException {
+        try {
+            return FilaClient.connect(broker);
+        } catch (IllegalArgumentException noAddress) {
+            throw new StartException(
+                    "Expected the key broker to be host:port but could not use it: " + noAddress.getMessage() + ".");
+        }
+    }
+
+    private static Forwarder asking(
+            HttpClient http, ForwarderConfig config, ForwardingConfig all, InstantSource clock) {
         return "udp".equalsIgnoreCase(config.uri().getScheme())
                 ? new UdpForwarder(config.uri(), all.timeout(), clock)
                 : new HttpForwarder(http, config.uri(), config.host(), all.timeout(), clock);
@@ -86,9 +121,17 @@ final class ForwardingHost implements AutoCloseable {
         return service.stats(nowMillis);
     }
 
+    CompletableFuture<Boolean> enable(String forwarder) {
+        return service.enable(forwarder);
+    }
+
     @Override
     public void close() {
         service.close();
+        close(embedded, fila, http);
+    }
+
+    private static void close(@Nullable EmbeddedFila embedded, FilaClient fila, HttpClient http) {
         if (embedded == null) {
             fila.close();
         } else {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ public final class Retracker implements AutoCloseable {
     }
 
     private void open(RetrackerConfig config) throws StartException {
-        Pages pages = new Pages(tracker, config.trackerId(), metrics, this::stats);
+        Pages pages = new Pages(tracker, config.trackerId(), metrics, this::stats, config.operators(), this::enable);
         ClientAddress clients = new ClientAddress(config.believesProxies(), config.trustedProxies());
         http = listening(
                 config.listen(),
@@ -110,6 +111,10 @@ public final class Retracker implements AutoCloseable {
                 totals.forwarderPeers(),
                 metrics.counted(),
                 forwardingStats(nowMillis));
+    }
+
+    private CompletableFuture<Boolean> enable(String forwarder) {
+        return forwarding == null ? CompletableFuture.completedFuture(false) : forwarding.enable(forwarder);
     }
 
     private ForwardingStats forwardingStats(long nowMillis) {

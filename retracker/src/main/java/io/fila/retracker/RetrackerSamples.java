@@ -35,7 +35,9 @@ final class RetrackerSamples {
         all.counter("dropped_full_total", "Re-announces that found the queue full.", forwarding.droppedFull());
         all.counter("rate_limited_total", "Initial announces that were refused.", forwarding.rateLimited());
         forwarding.forwarders().forEach(all::forwarder);
-        forwarding.scheduled().forEach(all::scheduled);
+        for (int place = 0; place < forwarding.scheduled().size(); place++) {
+            all.scheduled(place + 1, forwarding.scheduled().get(place));
+        }
         return all.samples;
     }
 
@@ -56,12 +58,13 @@ final class RetrackerSamples {
                 1);
     }
 
-    private void scheduled(ScheduledStats job) {
+    /** The place among the ten tells jobs apart that are alike otherwise: no two samples may have the same labels. */
+    private void scheduled(int place, ScheduledStats job) {
         labelled(
                 "scheduled_seconds_to_execution",
                 "The next ten scheduled jobs.",
                 Sample.Kind.GAUGE,
-                Map.of("hash", job.hash(), "forwarder", job.forwarder()),
+                Map.of("place", Integer.toString(place), "hash", job.hash(), "forwarder", job.forwarder()),
                 job.timeToExecMillis() / MILLIS_PER_SECOND);
     }
 

@@ -4,17 +4,24 @@ import static io.fila.retracker.RetrackerFixture.announcePath;
 import static io.fila.retracker.torrent.Torrents.hash;
 import static io.fila.retracker.torrent.Torrents.peer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.fila.client.admin.QueueInfo;
+import io.fila.embedded.EmbeddedFila;
+import io.fila.embedded.EmbeddedOptions;
 import io.fila.retracker.torrent.Latin1;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,14 +63,7 @@ final class ForwardingHostTest {
 
     @Test
     void scheduledRetrySurvivesARestartAndIsShownWithItsTime() throws Exception {
-        HttpServer soon = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        soon.createContext("/announce", exchange -> {
-            byte[] body = Latin1.bytes("d14:failure reason5:later8:retry ini5ee");
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
-        soon.start();
+        HttpServer soon = serving(() -> "d14:failure reason5:later8:retry ini5ee");
         String lines = lines("http://127.0.0.1:" + soon.getAddress().getPort() + "/announce", "");
         try (RetrackerFixture first = RetrackerFixture.start(folder, lines)) {
             announceFrom(first, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
@@ -79,6 +79,55 @@ final class ForwardingHostTest {
         }
     }
 
+    @Test
+    void jobsMayBeKeptByABrokerElsewhere() throws Exception {
+        try (EmbeddedFila broker = EmbeddedFila.start(EmbeddedOptions.DEFAULT.withPort(0))) {
+            String address = "broker = \"127.0.0.1:" + broker.port().orElseThrow() + "\"\n";
+            check("udp://127.0.0.1:" + tracker.udpPort() + "/announce", address);
+
+            assertThat(broker.client().admin().listQueues())
+                    .extracting(QueueInfo::name)
+                    .contains("retracker.announces", "retracker.urgent");
+        }
+    }
+
+    @Test
+    void brokerThatIsNotThereIsNamed() throws Exception {
+        int nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = free.getLocalPort();
+        }
+        String broker = "127.0.0.1:" + nobody;
+
+        assertThatThrownBy(() -> RetrackerFixture.start(
+                        folder, lines("http://127.0.0.1:1/announce", "broker = \"" + broker + "\"\n")))
+                .isInstanceOf(StartException.class)
+                .hasMessageStartingWith("Expected a broker for the jobs of forwarding at " + broker + " but: ");
+    }
+
+    @Test
+    void operatorEnablesAForwarderThatSaidNever() throws Exception {
+        AtomicReference<String> answer = new AtomicReference<>("d14:failure reason3:bad8:retry in5:nevere");
+        HttpServer strict = serving(answer::get);
+        String name = "http://127.0.0.1:" + strict.getAddress().getPort();
+        try (RetrackerFixture retracker = RetrackerFixture.start(folder, lines(name + "/announce", ""))) {
+            announceFrom(retracker, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(get(retracker, "/metrics"))
+                            .contains("retracker_forwarder_state{forwarder=\"" + name + "\",state=\"disabled\"} 1"));
+            answer.set("d8:intervali1800e5:peers6:" + SEEDER + "e");
+
+            assertThat(post(retracker, "/forwarders/enable?name=" + name)).startsWith("HTTP/1.1 200");
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    announceFrom(retracker, "127.0.0.4", announcePath(hash(1), peer(1), 7_001)))
+                            .contains(SEEDER));
+        } finally {
+            strict.stop(0);
+        }
+    }
+
     /** One job waits for its time, and the page says for how long. */
     private static void assertScheduled(RetrackerFixture retracker) throws IOException {
         assertThat(get(retracker, "/stats?format=json"))
@@ -86,8 +135,25 @@ final class ForwardingHostTest {
                 .containsPattern("\"time_to_exec_ms\":[12]\\d\\d\\d\\d\\d");
     }
 
+    /** A tracker that says the same to everybody. */
+    private static HttpServer serving(Supplier<String> answer) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/announce", exchange -> {
+            byte[] body = Latin1.bytes(answer.get());
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
     private void check(String uri) throws Exception {
-        try (RetrackerFixture retracker = RetrackerFixture.start(folder, lines(uri, ""))) {
+        check(uri, "");
+    }
+
+    private void check(String uri, String more) throws Exception {
+        try (RetrackerFixture retracker = RetrackerFixture.start(folder, lines(uri, more))) {
             String path = announcePath(hash(1), peer(1), 7_001);
             assertThat(announceFrom(retracker, "127.0.0.4", path)).contains("8:intervali300e");
 
@@ -117,10 +183,18 @@ final class ForwardingHostTest {
         return announceFrom(from, "127.0.0.1", path);
     }
 
+    private static String post(RetrackerFixture to, String path) throws IOException {
+        return said(to, "127.0.0.1", "POST " + path);
+    }
+
     private static String announceFrom(RetrackerFixture to, String address, String path) throws IOException {
+        return said(to, address, "GET " + path);
+    }
+
+    private static String said(RetrackerFixture to, String address, String request) throws IOException {
         try (Socket socket = to.connectFrom(address)) {
             socket.getOutputStream()
-                    .write(Latin1.bytes("GET " + path + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
+                    .write(Latin1.bytes(request + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
             return Latin1.text(socket.getInputStream().readAllBytes());
         }
     }

@@ -123,6 +123,25 @@ final class HttpPortTest {
     }
 
     @Test
+    void contentOfTenMegabytesIsAnsweredAndNotKept() throws Exception {
+        byte[] piece = new byte[1 << 20];
+        String answer;
+        try (Socket socket = retracker.connect("127.0.0.1")) {
+            socket.getOutputStream()
+                    .write(Latin1.bytes("GET /announce HTTP/1.1\r\nContent-Length: " + 10 * piece.length + "\r\n\r\n"));
+            answer = readUntil(socket, "or another.");
+            for (int i = 0; i < 10; i++) {
+                socket.getOutputStream().write(piece);
+            }
+        } catch (IOException hungUp) {
+            answer = "d14:failure reason";
+        }
+
+        assertThat(answer).contains("d14:failure reason");
+        assertThat(get(announcePath(hash(1), peer(1), 1)).entries()).containsKey("peers");
+    }
+
+    @Test
     void garbageOfAnyKindLeavesItServing() throws Exception {
         for (long seed = 0; seed < 100; seed++) {
             byte[] bytes = new byte[200];

@@ -24,6 +24,7 @@ public record RetrackerConfig(
         Duration retryPeriod,
         boolean believesProxies,
         List<AddressRange> trustedProxies,
+        List<AddressRange> operators,
         String trackerId,
         int maxConnections,
         SwarmLimits swarms,
@@ -33,6 +34,7 @@ public record RetrackerConfig(
 
     public RetrackerConfig {
         trustedProxies = List.copyOf(trustedProxies);
+        operators = List.copyOf(operators);
     }
 
     /**
@@ -79,6 +81,7 @@ public record RetrackerConfig(
                 seconds(settings, RetrackerKeys.RETRY_PERIOD),
                 settings.value(RetrackerKeys.X_REAL_IP),
                 settings.value(RetrackerKeys.TRUSTED_PROXIES),
+                settings.value(RetrackerKeys.OPERATORS),
                 settings.value(RetrackerKeys.TRACKER_ID),
                 number(settings, RetrackerKeys.MAX_CONNECTIONS),
                 new SwarmLimits(

@@ -35,6 +35,12 @@ final class RetrackerKeys {
             "a list of addresses and ranges such as [\"10.0.0.0/8\", \"::1\"]",
             AddressRange::parse,
             "The proxies that are believed if x_real_ip is true.");
+    static final Key<List<AddressRange>> OPERATORS = Key.list(
+            "operators",
+            List.of("127.0.0.0/8", "::1"),
+            "a list of addresses and ranges such as [\"10.0.0.0/8\", \"::1\"]",
+            AddressRange::parse,
+            "Where operators are, who may let a forwarder be asked again that was disabled.");
     static final Key<String> TRACKER_ID =
             Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
 
@@ -126,6 +132,7 @@ final class RetrackerKeys {
             RETRY_PERIOD,
             X_REAL_IP,
             TRUSTED_PROXIES,
+            OPERATORS,
             TRACKER_ID,
             BROKER,
             DATA_DIR,

@@ -31,9 +31,13 @@ public record AnnounceJob(String forwarder, Announce announce, long dueMillis) {
 
     /** What must not be known twice: this client with this torrent at this forwarder. A word that is said once is another. */
     public String dedupKey() {
-        Event event = announce.event();
-        String once = event == Event.STOPPED || event == Event.COMPLETED ? ":" + event.word() : "";
+        String once = isSaidOnce() ? ":" + announce.event().word() : "";
         return announce.hash() + ":" + forwarder + ":" + announce.peer() + once;
+    }
+
+    /** True for a word that is said once: that a client leaves, or is done. */
+    boolean isSaidOnce() {
+        return announce.event() == Event.STOPPED || announce.event() == Event.COMPLETED;
     }
 
     /** What must not be scheduled twice: this torrent at this forwarder, whoever asks. */

@@ -7,30 +7,46 @@ import io.fila.client.error.ProducerFull;
 import io.fila.client.error.QueueFull;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Jobs as messages of a broker. The forwarder is the fairness key, so one of which there are many jobs does not hold up the
- * others; the dedup key is alive while the job waits, is scheduled or under way, and free when it is settled.
+ * others, and the throttle key, so an operator can say how often a second it is asked; the dedup key is alive while the job waits, is scheduled or under way, and free when it is settled.
  */
 final class BrokerJobQueue implements JobQueue {
     private static final Logger log = LoggerFactory.getLogger(BrokerJobQueue.class);
 
     private final Producer producer;
-    private final DoubleSupplier fillPercent;
+    private final Backlog backlog;
 
-    BrokerJobQueue(Producer producer, DoubleSupplier fillPercent) {
+    BrokerJobQueue(Producer producer, Backlog backlog) {
         this.producer = producer;
-        this.fillPercent = fillPercent;
+        this.backlog = backlog;
     }
 
     @Override
     public CompletableFuture<Offer> offer(AnnounceJob job, Lane lane) {
-        Outgoing message =
-                Outgoing.of(job.encode()).withFairnessKey(job.forwarder()).withDedupKey(job.dedupKey());
+        if (lane == Lane.URGENT) {
+            return send(job, lane);
+        }
+        if (backlog.isFull()) {
+            return CompletableFuture.completedFuture(Offer.FULL);
+        }
+        Runnable takeBack = backlog.offering();
+        return send(job, lane).whenComplete((became, failure) -> {
+            if (became != Offer.STORED) {
+                takeBack.run();
+            }
+        });
+    }
+
+    private CompletableFuture<Offer> send(AnnounceJob job, Lane lane) {
+        Outgoing message = Outgoing.of(job.encode())
+                .withFairnessKey(job.forwarder())
+                .withThrottleKey(job.forwarder())
+                .withDedupKey(job.dedupKey());
         return producer.sendAsync(JobQueues.name(lane), message).handle(BrokerJobQueue::offer);
     }
 
@@ -47,6 +63,11 @@ final class BrokerJobQueue implements JobQueue {
 
     @Override
     public double fillPercent() {
-        return fillPercent.getAsDouble();
+        return backlog.fillPercent();
+    }
+
+    @Override
+    public long waiting(String forwarder) {
+        return backlog.waiting(forwarder);
     }
 }

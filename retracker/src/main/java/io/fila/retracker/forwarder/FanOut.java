@@ -20,9 +20,12 @@ record FanOut(int maxPerAnnounce, int throttleTopN, int throttleThresholdPercent
         return shuffled.subList(0, Math.min(shuffled.size(), most(fillPercent)));
     }
 
+    boolean isThrottled(double fillPercent) {
+        return throttleThresholdPercent > 0 && fillPercent >= throttleThresholdPercent;
+    }
+
     private int most(double fillPercent) {
         int usual = maxPerAnnounce == 0 ? Integer.MAX_VALUE : maxPerAnnounce;
-        boolean throttled = throttleThresholdPercent > 0 && throttleTopN > 0 && fillPercent >= throttleThresholdPercent;
-        return throttled ? Math.min(usual, throttleTopN) : usual;
+        return throttleTopN > 0 && isThrottled(fillPercent) ? Math.min(usual, throttleTopN) : usual;
     }
 }

@@ -26,6 +26,7 @@ final class Forwarding implements Announcements {
     private final FanOut fanOut;
     private final InitialAdmission admission;
     private final int retrySeconds;
+    private final int queueSize;
     private final RandomGenerator random;
     private final LongAdder droppedFull = new LongAdder();
     private final LongAdder rateLimited = new LongAdder();
@@ -48,6 +49,7 @@ final class Forwarding implements Announcements {
         this.queue = queue;
         this.departures = departures;
         this.random = random;
+        queueSize = config.queueSize();
         fanOut =
                 new FanOut(config.maxForwardersPerAnnounce(), config.throttleTopN(), config.throttleThresholdPercent());
         admission = new InitialAdmission(
@@ -77,10 +79,12 @@ final class Forwarding implements Announcements {
             rateLimited.increment();
             return CompletableFuture.completedFuture(refused());
         }
-        List<CompletableFuture<Offer>> offers = offer(chosen(announce, fill, nowMillis), announce, Lane.NORMAL);
-        if (offers.isEmpty()) {
+        List<Member> eligible = members.eligible(swarms, announce.hash(), nowMillis);
+        if (eligible.isEmpty()) {
             return Verdict.WELCOME;
         }
+        List<CompletableFuture<Offer>> offers =
+                offer(fanOut.choose(withRoom(eligible, fill), fill, random), announce, Lane.NORMAL);
         return CompletableFuture.allOf(offers.toArray(CompletableFuture[]::new)).thenApply(done -> {
             boolean anyKept = offers.stream().anyMatch(offer -> offer.join() != Offer.FULL);
             return anyKept ? new Verdict.Accepted(retrySeconds) : refused();
@@ -88,8 +92,11 @@ final class Forwarding implements Announcements {
     }
 
     private CompletableFuture<Verdict> hearAgain(Announce announce, long nowMillis) {
-        for (CompletableFuture<Offer> offer :
-                offer(chosen(announce, queue.fillPercent(), nowMillis), announce, Lane.NORMAL)) {
+        double fill = queue.fillPercent();
+        List<Member> eligible = members.eligible(swarms, announce.hash(), nowMillis);
+        List<Member> withRoom = withRoom(eligible, fill);
+        droppedFull.add(eligible.size() - withRoom.size());
+        for (CompletableFuture<Offer> offer : offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL)) {
             var _ = offer.thenAccept(became -> {
                 if (became == Offer.FULL) {
                     droppedFull.increment();
@@ -99,8 +106,18 @@ final class Forwarding implements Announcements {
         return Verdict.WELCOME;
     }
 
-    private List<Member> chosen(Announce announce, double fillPercent, long nowMillis) {
-        return fanOut.choose(members.eligible(swarms, announce.hash(), nowMillis), fillPercent, random);
+    /**
+     * In a queue that is getting full, those that have not more than their share of it: one that is slow would fill it with
+     * jobs of its own, and there would be no room for the others'.
+     */
+    private List<Member> withRoom(List<Member> eligible, double fillPercent) {
+        return fanOut.isThrottled(fillPercent)
+                ? eligible.stream().filter(this::isWithinItsShare).toList()
+                : eligible;
+    }
+
+    private boolean isWithinItsShare(Member member) {
+        return queue.waiting(member.name()) < Math.max(1, queueSize / members.size());
     }
 
     private List<CompletableFuture<Offer>> offer(List<Member> to, Announce announce, Lane lane) {

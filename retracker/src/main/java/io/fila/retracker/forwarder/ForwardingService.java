@@ -17,6 +17,7 @@ import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.MalformedException;
 import io.fila.retracker.tracker.Announcements;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -41,6 +42,7 @@ public final class ForwardingService implements AutoCloseable {
     private final LongSupplier clock;
     private final Members members;
     private final JobRun run;
+    private final Backlog backlog;
     private final QueueWatch watch;
     private final Producer producer;
     private final Forwarding forwarding;
@@ -57,11 +59,15 @@ public final class ForwardingService implements AutoCloseable {
             LongSupplier clock) {
         this.config = whole.forwarding();
         this.clock = clock;
-        members = new Members(config, asking);
-        Departures departures = new Departures();
-        run = new JobRun(members, swarms, own, departures, whole.announceInterval(), whole.retryPeriod());
         JobQueues.prepare(fila.admin(), config);
-        watch = new QueueWatch(fila.admin(), config.queueSize());
+        members = new Members(config, asking, new ConfiguredDisablings(fila.admin()));
+        Departures departures = new Departures();
+        ScheduledTwins twins = new ScheduledTwins(JobQueues.mostScheduled(config));
+        run = new JobRun(members, swarms, own, departures, twins, whole.announceInterval(), whole.retryPeriod());
+        backlog = new Backlog(config.queueSize());
+        watch = new QueueWatch(fila.admin(), backlog);
+        long startMillis = clock.getAsLong();
+        watch.forEachScheduled((job, delay) -> twins.claim(job, startMillis + delay.toMillis(), startMillis));
         producer = fila.producer(ProducerOptions.DEFAULT
                 .withMaxOutstanding(UNCONFIRMED, UNCONFIRMED_BYTES)
                 .withWhenFull(ProducerOptions.WhenFull.REFUSE));
@@ -69,17 +75,17 @@ public final class ForwardingService implements AutoCloseable {
                 config,
                 members,
                 swarms,
-                new BrokerJobQueue(producer, watch::fillPercent),
+                new BrokerJobQueue(producer, backlog),
                 departures,
                 whole.retryPeriod(),
                 random,
-                clock.getAsLong());
+                startMillis);
         watch.start();
         WorkerSignal signal = new WorkerSignal(config.scaleThresholdPercent());
         workers = fila.consume(
                 JobQueues.name(Lane.NORMAL),
                 WorkerOptions.elastic(config.workers(), config.maxWorkers())
-                        .withFill(() -> signal.of(watch.fillPercent()))
+                        .withFill(() -> signal.of(backlog.fillPercent()))
                         .withStopGrace(STOP_GRACE),
                 this::handle);
         urgentWorkers = fila.consume(
@@ -108,6 +114,17 @@ public final class ForwardingService implements AutoCloseable {
         return forwarding;
     }
 
+    /** Lets a forwarder be asked again that was disabled or is suspended; false if there is none of that name. */
+    public CompletableFuture<Boolean> enable(String forwarder) {
+        return CompletableFuture.supplyAsync(
+                () -> members.enable(forwarder), task -> Thread.ofVirtual().start(task));
+    }
+
+    /** Looks at the queue now, rather than in a moment. */
+    void look() {
+        watch.look();
+    }
+
     private void handle(Delivery delivery) throws InterruptedException {
         AnnounceJob job;
         try {
@@ -123,7 +140,7 @@ public final class ForwardingService implements AutoCloseable {
 
     public ForwardingStats stats(long nowMillis) {
         return new ForwardingStats(
-                watch.depth(),
+                backlog.depth(),
                 config.queueSize(),
                 workers.size(),
                 config.maxWorkers(),

@@ -27,4 +27,7 @@ public interface JobQueue {
 
     /** How full the normal lane is, from 0 to 100. */
     double fillPercent();
+
+    /** Jobs of one forwarder that wait in the normal lane, as last seen. */
+    long waiting(String forwarder);
 }

@@ -10,8 +10,8 @@ import java.time.Duration;
 
 /** The queues of the broker in which jobs wait, one for each lane. */
 final class JobQueues {
-    /** A job that is under way is renewed; one whose program died is taken up again after that. */
-    private static final Duration VISIBILITY = Duration.ofMinutes(1);
+    /** What a job may wait for a worker that took it ahead, beside the time for an answer or two. */
+    private static final Duration AHEAD = Duration.ofMinutes(1);
 
     private JobQueues() {}
 
@@ -22,11 +22,29 @@ final class JobQueues {
         };
     }
 
+    /** A job that is under way is renewed; one whose program died is taken up again after that. */
+    private static Duration visibility(ForwardingConfig config) {
+        return AHEAD.plus(config.timeout().multipliedBy(2));
+    }
+
+    /**
+     * All that a queue may hold: jobs that wait for a worker, and as many again that have a time of their own, so that a
+     * forwarder that puts everything off does not take the others' room.
+     */
+    private static long maxDepth(ForwardingConfig config) {
+        return config.queueSize() + (long) mostScheduled(config);
+    }
+
+    /** Jobs with a time of their own; beyond that none is kept, and the client's next announce makes another. */
+    static int mostScheduled(ForwardingConfig config) {
+        return config.queueSize();
+    }
+
     /** Makes them, or makes them behave as the configuration says now. */
     static void prepare(Admin admin, ForwardingConfig config) {
         QueueConfig wanted = QueueConfig.DEFAULT
-                .withVisibilityTimeout(VISIBILITY)
-                .withMaxDepth(config.queueSize())
+                .withVisibilityTimeout(visibility(config))
+                .withMaxDepth(maxDepth(config))
                 .withOverflow(Overflow.REJECT)
                 .withMaxInFlightPerKey(config.concurrencyPerForwarder());
         for (Lane lane : Lane.values()) {

@@ -20,7 +20,7 @@ final class JobRun {
     private final Swarms swarms;
     private final OwnAddresses own;
     private final Departures departures;
-    private final ScheduledTwins twins = new ScheduledTwins();
+    private final ScheduledTwins twins;
     private final Duration usualInterval;
     private final Duration afterFailure;
 
@@ -33,12 +33,14 @@ final class JobRun {
             Swarms swarms,
             OwnAddresses own,
             Departures departures,
+            ScheduledTwins twins,
             Duration usualInterval,
             Duration afterFailure) {
         this.members = members;
         this.swarms = swarms;
         this.own = own;
         this.departures = departures;
+        this.twins = twins;
         this.usualInterval = usualInterval;
         this.afterFailure = afterFailure;
     }
@@ -62,6 +64,12 @@ final class JobRun {
         }
         if (job.dueMillis() > startMillis) {
             return again(job, Duration.ofMillis(job.dueMillis() - startMillis), startMillis);
+        }
+        long twinDueMillis = job.isSaidOnce() ? 0 : twins.twinDueMillis(job, startMillis);
+        if (twinDueMillis > startMillis) {
+            // The forwarder does not want to hear of this torrent before, whoever asks.
+            swarms.rest(job.announce().hash(), member.number(), twinDueMillis);
+            return Settlement.DONE;
         }
         Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
         ForwarderReply reply = member.forwarder().ask(job.forwarded(address));
@@ -117,7 +125,7 @@ final class JobRun {
         Announce announce = job.announce();
         return switch (declined.advice()) {
             case RetryAdvice.Never _ -> {
-                member.health().disable(declined.sentence());
+                members.disable(member, declined.sentence());
                 yield Settlement.DONE;
             }
             case RetryAdvice.Later later -> {

@@ -18,17 +18,47 @@ import org.jspecify.annotations.Nullable;
 final class Members {
     private final List<Member> all = new ArrayList<>();
     private final Map<String, Member> byName = new HashMap<>();
+    private final DisabledForwarders disabled;
 
     /**
      * @param asking how one of them is asked
+     * @param disabled those that are not
      */
-    Members(ForwardingConfig config, Function<ForwarderConfig, Forwarder> asking) {
+    Members(ForwardingConfig config, Function<ForwarderConfig, Forwarder> asking, DisabledForwarders disabled) {
+        this.disabled = disabled;
         for (ForwarderConfig each : config.forwarders()) {
             Health health = new Health(config.failThreshold(), config.suspension());
             Member member = new Member(all.size(), each, asking.apply(each), health);
             all.add(member);
             byName.put(member.name(), member);
         }
+        disabled.read().forEach((name, sentence) -> {
+            Member member = byName.get(name);
+            if (member != null) {
+                member.health().disable(sentence);
+            }
+        });
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    /** It wants to hear nothing more, until somebody had a look. */
+    void disable(Member member, String sentence) {
+        member.health().disable(sentence);
+        disabled.add(member.name(), sentence);
+    }
+
+    /** An operator had a look: it is asked again. False if there is none of that name. */
+    boolean enable(String name) {
+        Member member = byName.get(name);
+        if (member == null) {
+            return false;
+        }
+        disabled.remove(name);
+        member.health().enable();
+        return true;
     }
 
     /** The one of that name; null if it is no longer in the configuration. */

@@ -2,6 +2,7 @@ package io.fila.retracker.forwarder;
 
 import io.fila.client.Admin;
 import io.fila.client.StoredMessage;
+import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.MessageState;
 import io.fila.client.admin.Peek;
 import io.fila.client.admin.QueueStats;
@@ -11,43 +12,43 @@ import io.fila.retracker.stats.ScheduledStats;
 import io.fila.retracker.torrent.MalformedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What is going on in the queue, looked at now and then by a thread of its own, so that nobody who wants to know has to
- * wait.
+ * wait. The jobs that wait are its {@link Backlog}.
  */
 final class QueueWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(QueueWatch.class);
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final int SHOWN = 10;
 
+    /** Jobs that are read at once where all are. */
+    private static final int PAGE = 1_000;
+
     private final Admin admin;
-    private final int capacity;
-    private final Thread thread;
+    private final Backlog backlog;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("retracker-watch").factory());
     private volatile @Nullable QueueStats stats;
     private volatile List<ScheduledStats> scheduled = List.of();
 
-    QueueWatch(Admin admin, int capacity) {
+    QueueWatch(Admin admin, Backlog backlog) {
         this.admin = admin;
-        this.capacity = capacity;
-        thread = Thread.ofVirtual().name("retracker-watch").unstarted(this::run);
+        this.backlog = backlog;
     }
 
     void start() {
         look();
-        thread.start();
-    }
-
-    double fillPercent() {
-        return 100.0 * depth() / capacity;
-    }
-
-    long depth() {
-        QueueStats now = stats;
-        return now == null ? 0 : now.depth();
+        var _ = timer.scheduleWithFixedDelay(
+                this::lookAgain, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     long scheduledCount() {
@@ -66,22 +67,21 @@ final class QueueWatch implements AutoCloseable {
         return scheduled;
     }
 
-    private void run() {
-        while (!Thread.currentThread().isInterrupted()) {
-            try {
-                Thread.sleep(PAUSE);
-                look();
-            } catch (InterruptedException over) {
-                return;
-            } catch (FilaException away) {
-                log.debug("The queue can't be looked at.", away);
-            }
+    private void lookAgain() {
+        try {
+            look();
+        } catch (FilaException away) {
+            log.debug("The queue can't be looked at.", away);
         }
     }
 
-    private void look() {
+    /** Looks now. */
+    synchronized void look() {
         String queue = JobQueues.name(Lane.NORMAL);
+        backlog.beginLook();
         QueueStats now = admin.stats(queue);
+        backlog.endLook(
+                now.depth(), now.flows().stream().collect(Collectors.toMap(FlowStats::key, FlowStats::pending)));
         stats = now;
         scheduled = now.scheduled() == 0
                 ? List.of()
@@ -90,18 +90,38 @@ final class QueueWatch implements AutoCloseable {
                         .toList();
     }
 
+    /** Shows every job with a time of its own, and in how long it comes. */
+    void forEachScheduled(BiConsumer<AnnounceJob, Duration> visitor) {
+        Peek next = Peek.at(MessageState.SCHEDULED).withPageSize(PAGE);
+        while (next != null) {
+            StoredMessage.Page page = admin.peek(JobQueues.name(Lane.NORMAL), next);
+            for (StoredMessage message : page.messages()) {
+                AnnounceJob job = job(message);
+                if (job != null) {
+                    visitor.accept(job, message.dueIn().orElse(Duration.ZERO));
+                }
+            }
+            next = page.nextPageToken().isEmpty() ? null : next.withPageToken(page.nextPageToken());
+        }
+    }
+
+    private static @Nullable AnnounceJob job(StoredMessage message) {
+        try {
+            return AnnounceJob.decode(message.payload().toByteArray());
+        } catch (MalformedException foreign) {
+            return null;
+        }
+    }
+
     private static ScheduledStats shown(StoredMessage message) {
         long inMillis = message.dueIn().orElse(Duration.ZERO).toMillis();
-        try {
-            AnnounceJob job = AnnounceJob.decode(message.payload().toByteArray());
-            return new ScheduledStats(job.announce().hash().toString(), job.forwarder(), inMillis);
-        } catch (MalformedException foreign) {
-            return new ScheduledStats("?", message.fairnessKey(), inMillis);
-        }
+        AnnounceJob job = job(message);
+        return new ScheduledStats(
+                job == null ? "?" : job.announce().hash().toString(), message.fairnessKey(), inMillis);
     }
 
     @Override
     public void close() {
-        thread.interrupt();
+        timer.shutdownNow();
     }
 }

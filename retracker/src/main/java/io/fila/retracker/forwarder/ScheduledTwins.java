@@ -18,19 +18,34 @@ final class ScheduledTwins {
         }
     }
 
+    private final int most;
     private final Map<String, Claim> claims = new HashMap<>();
     private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
 
-    /** Notes that a job is scheduled; false if a twin of it is already. */
+    /**
+     * @param most jobs that may be scheduled
+     */
+    ScheduledTwins(int most) {
+        this.most = most;
+    }
+
+    /** Notes that a job is scheduled; false if a twin of it is already, or too many others are. */
     synchronized boolean claim(AnnounceJob job, long dueMillis, long nowMillis) {
         forgetDue(nowMillis);
         Claim before = claims.get(job.scheduleKey());
-        if (before != null && !before.owner().equals(job.dedupKey())) {
+        if (before == null ? claims.size() >= most : !before.owner().equals(job.dedupKey())) {
             return false;
         }
         claims.put(job.scheduleKey(), new Claim(job.dedupKey(), dueMillis));
         expiries.add(new Expiry(dueMillis, job.scheduleKey()));
         return true;
+    }
+
+    /** When the twin of a job is due that another client is waiting for; 0 if there is none. */
+    synchronized long twinDueMillis(AnnounceJob job, long nowMillis) {
+        forgetDue(nowMillis);
+        Claim claim = claims.get(job.scheduleKey());
+        return claim == null || claim.owner().equals(job.dedupKey()) ? 0 : claim.dueMillis();
     }
 
     synchronized int size(long nowMillis) {

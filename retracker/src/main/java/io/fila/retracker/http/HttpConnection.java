@@ -20,6 +20,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final int BAD_REQUEST = 400;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int INTERNAL_ERROR = 500;
+
+    private static final List<HttpMethod> METHODS = List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST);
+    private static final List<String> PROXY_HEADERS = List.of("X-Real-IP", "X-Forwarded-For", "Forwarded", "Via");
 
     private final Pages pages;
     private final ClientAddress clients;
@@ -72,8 +76,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         waitFor(context);
         if (request.decoderResult().isFailure()) {
             send(context, Body.error(BAD_REQUEST, "Expected an HTTP request of at most 8 kB."), false, false);
-        } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            send(context, Body.error(METHOD_NOT_ALLOWED, "Expected GET or HEAD."), false, false);
+        } else if (!METHODS.contains(request.method())) {
+            send(context, Body.error(METHOD_NOT_ALLOWED, "Expected GET, HEAD or POST."), false, false);
         } else {
             answer(context, request);
         }
@@ -103,10 +107,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         Endpoint client = clients.of(
                 sender, request.headers().get("X-Real-IP"), request.headers().get("X-Forwarded-For"));
         return new Visit(
+                request.method().equals(HttpMethod.POST) ? Visit.Method.POST : Visit.Method.GET,
                 question < 0 ? uri : uri.substring(0, question),
                 question < 0 ? "" : uri.substring(question + 1),
                 client,
-                clients.isTrusted(sender));
+                clients.isTrusted(sender),
+                PROXY_HEADERS.stream().anyMatch(request.headers()::contains));
     }
 
     private void send(ChannelHandlerContext context, Body body, boolean headOnly, boolean keepAlive) {

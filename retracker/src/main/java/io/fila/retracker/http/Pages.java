@@ -1,43 +1,64 @@
 package io.fila.retracker.http;
 
 import io.fila.retracker.metrics.Metrics;
+import io.fila.retracker.net.AddressRange;
 import io.fila.retracker.stats.Stats;
 import io.fila.retracker.tracker.Tracker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /** All pages, by path. */
 public final class Pages {
     private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JSON = "application/json";
 
-    private final Map<String, Page> byPath;
+    private final Map<String, Page> shown;
+    private final Map<String, Page> changing;
 
     /**
      * @param trackerId what clients are told that this tracker is called; empty for nothing
      * @param stats how the retracker does at a moment
+     * @param operators where operators are
+     * @param enabling enables the forwarder of a name; false if there is none
      */
-    public Pages(Tracker tracker, String trackerId, Metrics metrics, LongFunction<Stats> stats) {
+    public Pages(
+            Tracker tracker,
+            String trackerId,
+            Metrics metrics,
+            LongFunction<Stats> stats,
+            List<AddressRange> operators,
+            Function<String, CompletableFuture<Boolean>> enabling) {
         Body favicon = new Body(200, "image/x-icon", favicon());
-        byPath = Map.of(
+        shown = Map.of(
                 "/announce", new AnnouncePage(tracker, trackerId, metrics),
                 "/scrape", new ScrapePage(tracker, metrics),
                 "/stats", (visit, nowMillis) -> done(stats(visit, stats.apply(nowMillis))),
                 "/metrics", (visit, nowMillis) -> done(Body.text(Metrics.CONTENT_TYPE, metrics.text())),
                 "/favicon.ico", (visit, nowMillis) -> done(favicon));
+        changing = Map.of("/forwarders/enable", new EnablePage(operators, enabling));
     }
 
     CompletableFuture<Body> visit(Visit visit, long nowMillis) {
-        Page page = byPath.get(visit.path());
-        return page == null
-                ? done(Body.error(NOT_FOUND, "Expected /announce, /scrape, /stats or /metrics but found another path."))
-                : page.visit(visit, nowMillis);
+        Page page = (visit.method() == Visit.Method.POST ? changing : shown).get(visit.path());
+        if (page != null) {
+            return page.visit(visit, nowMillis);
+        }
+        boolean otherMethod = shown.containsKey(visit.path()) || changing.containsKey(visit.path());
+        return done(
+                otherMethod
+                        ? Body.error(
+                                METHOD_NOT_ALLOWED, "Expected GET or HEAD, or POST where something is to be changed.")
+                        : Body.error(
+                                NOT_FOUND, "Expected /announce, /scrape, /stats or /metrics but found another path."));
     }
 
     private static Body stats(Visit visit, Stats stats) {

@@ -40,6 +40,13 @@ final class FakeJobQueue implements JobQueue {
         return 100.0 * depth() / capacity;
     }
 
+    @Override
+    public long waiting(String forwarder) {
+        return jobs(Lane.NORMAL).stream()
+                .filter(job -> job.forwarder().equals(forwarder))
+                .count();
+    }
+
     private long depth() {
         return waiting.stream().filter(entry -> entry.lane() == Lane.NORMAL).count();
     }

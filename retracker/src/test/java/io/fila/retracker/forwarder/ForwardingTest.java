@@ -48,9 +48,15 @@ final class ForwardingTest {
     private final Departures departures = new Departures();
     private FakeJobQueue queue = new FakeJobQueue(CAPACITY);
     private Members members = members(3);
-    private Forwarding forwarding = forwarding(80);
-    private final JobRun worker =
-            new JobRun(members, swarms, new OwnAddresses(List.of()), departures, Duration.ofMinutes(30), RETRY_PERIOD);
+    private Forwarding forwarding = forwarding(CAPACITY, 80);
+    private final JobRun worker = new JobRun(
+            members,
+            swarms,
+            new OwnAddresses(List.of()),
+            departures,
+            new ScheduledTwins(CAPACITY),
+            Duration.ofMinutes(30),
+            RETRY_PERIOD);
     private final Tracker tracker = new Tracker(
             swarms, (heard, nowMillis) -> forwarding.hear(heard, nowMillis), Duration.ofMinutes(30), RETRY_PERIOD);
     private long now = 1_000;
@@ -127,8 +133,8 @@ final class ForwardingTest {
         assertThat(reply(leecher(77, 1, A))).isInstanceOf(Reply.Answer.class);
 
         assertThat(forwarding.droppedFull())
-                .as("two of three, because the queue is full")
-                .isEqualTo(2);
+                .as("two because the queue is full, one because all of it is its own")
+                .isEqualTo(3);
         work();
         answered(leecher(77, 1, A));
         assertThat(queue.waiting()).as("it can be made again").isEqualTo(3);
@@ -296,28 +302,38 @@ final class ForwardingTest {
     }
 
     private Members members(int forwarders) {
-        return new Members(config(forwarders, 80), config -> announce -> {
-            asked.add(config.name());
-            said.add(announce);
-            return replies.getOrDefault(
-                    config.name(),
-                    new ForwarderReply.Found(List.of(STRANGER), Duration.ofMinutes(15), Optional.empty()));
-        });
+        return new Members(
+                config(forwarders, CAPACITY, 80),
+                config -> announce -> {
+                    asked.add(config.name());
+                    said.add(announce);
+                    return replies.getOrDefault(
+                            config.name(),
+                            new ForwarderReply.Found(List.of(STRANGER), Duration.ofMinutes(15), Optional.empty()));
+                },
+                new RememberedDisablings());
     }
 
     /** Forwarding to so many others, in a queue of that capacity. */
     private void use(int forwarders, int capacity, int rateLimitThreshold) {
         queue = new FakeJobQueue(capacity);
         members = members(forwarders);
-        forwarding = forwarding(rateLimitThreshold);
+        forwarding = forwarding(capacity, rateLimitThreshold);
     }
 
-    private Forwarding forwarding(int rateLimitThreshold) {
+    private Forwarding forwarding(int capacity, int rateLimitThreshold) {
         return new Forwarding(
-                config(0, rateLimitThreshold), members, swarms, queue, departures, RETRY_PERIOD, new Random(1), 0);
+                config(0, capacity, rateLimitThreshold),
+                members,
+                swarms,
+                queue,
+                departures,
+                RETRY_PERIOD,
+                new Random(1),
+                0);
     }
 
-    private static ForwardingConfig config(int forwarders, int rateLimitThreshold) {
+    private static ForwardingConfig config(int forwarders, int capacity, int rateLimitThreshold) {
         List<ForwarderConfig> all = IntStream.range(0, forwarders)
                 .mapToObj(
                         i -> new ForwarderConfig(URI.create("http://f" + i + ".example/announce"), "f" + i, null, null))
@@ -325,7 +341,7 @@ final class ForwardingTest {
         return new ForwardingConfig(
                 "",
                 Path.of("unused"),
-                CAPACITY,
+                capacity,
                 1,
                 2,
                 1,

@@ -57,10 +57,12 @@ final class JobRunTest {
             config -> announce -> {
                 asked.add(announce);
                 return reply;
-            });
+            },
+            new RememberedDisablings());
     private final OwnAddresses own = new OwnAddresses(List.of(at("198.51.100.1", 5)));
     private final Departures departures = new Departures();
-    private final JobRun jobs = new JobRun(members, swarms, own, departures, Duration.ofMinutes(30), RETRY_PERIOD);
+    private final JobRun jobs =
+            new JobRun(members, swarms, own, departures, new ScheduledTwins(10), Duration.ofMinutes(30), RETRY_PERIOD);
     private long now = 1_000;
 
     @Test

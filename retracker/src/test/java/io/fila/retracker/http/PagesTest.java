@@ -12,6 +12,7 @@ import io.fila.retracker.bencode.Bencoded.Sequence;
 import io.fila.retracker.bencode.Bencoded.Text;
 import io.fila.retracker.bencode.Bencoded.Whole;
 import io.fila.retracker.metrics.Metrics;
+import io.fila.retracker.net.AddressRange;
 import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.stats.ForwardingStats;
 import io.fila.retracker.stats.ScheduledStats;
@@ -26,9 +27,12 @@ import io.fila.retracker.tracker.Tracker;
 import io.fila.retracker.tracker.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,7 @@ final class PagesTest {
     private static final Endpoint SIX = at("2001:db8::6", 0);
 
     private final Metrics metrics = new Metrics();
+    private final Set<String> enabled = new HashSet<>();
     private CompletableFuture<Verdict> verdict = Verdict.WELCOME;
     private final Pages pages = pages((announcement, nowMillis) -> verdict);
 
@@ -255,11 +260,43 @@ final class PagesTest {
     }
 
     @Test
+    void operatorLetsAForwarderBeAskedAgain() {
+        Body body = post("/forwarders/enable", "name=f%C3%BCnf", A, false);
+
+        assertThat(body.status()).isEqualTo(200);
+        assertThat(enabled).containsExactly("fünf");
+    }
+
+    @Test
+    void nobodyElseDoes() {
+        assertThat(post("/forwarders/enable", "name=f%C3%BCnf", B, false).status())
+                .as("from another address")
+                .isEqualTo(403);
+        assertThat(post("/forwarders/enable", "name=f%C3%BCnf", A, true).status())
+                .as("through a proxy that runs where operators are")
+                .isEqualTo(403);
+        assertThat(visit("/forwarders/enable", "name=f%C3%BCnf", A).status())
+                .as("a page that only shows")
+                .isEqualTo(405);
+        assertThat(post("/forwarders/enable", "name=none", A, false).status()).isEqualTo(404);
+        assertThat(post("/forwarders/enable", "", A, false).status()).isEqualTo(400);
+        assertThat(post("/announce", "", A, false).status()).isEqualTo(405);
+        assertThat(post("/nowhere", "", A, false).status()).isEqualTo(404);
+        assertThat(enabled).isEmpty();
+    }
+
+    private Body post(String path, String query, Endpoint client, boolean isProxied) {
+        return pages.visit(new Visit(Visit.Method.POST, path, query, client, false, isProxied), 0)
+                .join();
+    }
+
+    @Test
     void addressInTheQueryCountsOnlyThroughATrustedProxy() {
         announce(A, 1, "&port=1&ip=192.0.2.7");
         assertThat(announce(B, 2, "&port=2").text("peers")).startsWith("\n\u0000\u0000\u0001");
 
-        pages.visit(new Visit("/announce", query(2, 1) + "&port=1&ip=192.0.2.7", A, true), 0)
+        String query = query(2, 1) + "&port=1&ip=192.0.2.7";
+        pages.visit(new Visit(Visit.Method.GET, "/announce", query, A, true, true), 0)
                 .join();
         assertThat(announce(query(2, 2) + "&port=2", B).text("peers")).startsWith("\u00c0\u0000\u0002\u0007");
     }
@@ -273,7 +310,7 @@ final class PagesTest {
     }
 
     private Body visit(String path, String query, Endpoint client) {
-        return pages.visit(new Visit(path, query, client, false), 0).join();
+        return pages.visit(Visit.get(path, query, client), 0).join();
     }
 
     private static String query(int hash, int peer) {
@@ -315,6 +352,8 @@ final class PagesTest {
                 tracker,
                 "us",
                 metrics,
-                nowMillis -> new Stats("1.2.3", Duration.ofHours(2), 1, 1, 1, 0, metrics.counted(), forwarding));
+                nowMillis -> new Stats("1.2.3", Duration.ofHours(2), 1, 1, 1, 0, metrics.counted(), forwarding),
+                List.of(Objects.requireNonNull(AddressRange.parse("10.0.0.1"))),
+                name -> CompletableFuture.completedFuture(name.equals("fünf") && enabled.add(name)));
     }
 }
