@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A broker in a process of its own, with a directory that is gone when it is stopped. */
-final class ChildProcess implements Closing {
+/** A program in a process of its own, with a directory that is gone when it is stopped. */
+public final class ChildProcess implements Closing {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final double MILLIS_PER_SECOND = 1000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -30,7 +30,7 @@ final class ChildProcess implements Closing {
         this.log = log;
     }
 
-    static ChildProcess start(Path directory, List<String> command, Map<String, String> environment)
+    public static ChildProcess start(Path directory, List<String> command, Map<String, String> environment)
             throws IOException {
         Path log = directory.resolve("log");
         ProcessBuilder builder =
@@ -40,7 +40,7 @@ final class ChildProcess implements Closing {
     }
 
     /** Waits for a line of its output, and returns the first group of the pattern. */
-    String awaitLine(Pattern pattern) throws IOException {
+    public String awaitLine(Pattern pattern) throws IOException {
         long begin = System.nanoTime();
         while (true) {
             String said = Files.readString(log);
@@ -50,14 +50,18 @@ final class ChildProcess implements Closing {
             }
             if (!process.isAlive() || System.nanoTime() - begin > PATIENCE.toNanos()) {
                 close();
-                throw new IOException("Expected the broker to be ready within " + PATIENCE + " but it said:\n" + said);
+                throw new IOException("Expected the program to be ready within " + PATIENCE + " but it said:\n" + said);
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** Processor time it has used so far. */
-    double cpuSeconds() {
+    public double cpuSeconds() {
         return process.toHandle()
                         .info()
                         .totalCpuDuration()

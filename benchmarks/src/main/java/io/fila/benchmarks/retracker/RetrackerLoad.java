@@ -1,0 +1,116 @@
+package io.fila.benchmarks.retracker;
+
+import io.fila.benchmarks.quick.ChildProcess;
+import io.fila.benchmarks.retracker.FakeTracker.Manner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The retracker under load, in a process of its own: 5,000 announces a second over HTTP and 10,000 over UDP, for 100,000
+ * torrents, with 20 forwarders of which three behave badly. Says what came of the announces, and what its memory did.
+ */
+public final class RetrackerLoad {
+    private static final Pattern READY = Pattern.compile("ready on HTTP port (\\d+)");
+    private static final double SECOND_MILLIS = 1_000;
+
+    private RetrackerLoad() {}
+
+    public static void run(String[] args) throws IOException, InterruptedException {
+        LoadOptions options = LoadOptions.parse(List.of(args));
+        Path directory = Files.createTempDirectory(Files.createDirectories(options.directory()), "retracker-bench-");
+        try (FakeTrackers trackers = new FakeTrackers(options.forwarders())) {
+            Path file = Files.writeString(directory.resolve("retracker.toml"), toml(options, directory, trackers));
+            ChildProcess retracker = ChildProcess.start(
+                    directory,
+                    List.of(launcher(), "retracker", "--config", file.toString()),
+                    // What runs is what was built: the benchmark was started from there.
+                    Map.of("FILA_BUILD", "never"));
+            try {
+                int port = Integer.parseInt(retracker.awaitLine(READY));
+                measure(options, retracker, trackers, port);
+            } finally {
+                retracker.close();
+            }
+        }
+    }
+
+    private static String launcher() {
+        String launcher = System.getenv("FILA_LAUNCHER");
+        if (launcher == null) {
+            throw new IllegalArgumentException(
+                    "Expected FILA_LAUNCHER to name the launcher; say `fila bench retracker`.");
+        }
+        return launcher;
+    }
+
+    private static String toml(LoadOptions options, Path directory, FakeTrackers trackers) throws IOException {
+        // The two ports are the same, so that one number is enough to reach both.
+        int port = FreePort.number();
+        return "listen = \"127.0.0.1:" + port + "\"\nudp_listen = \"127.0.0.1:" + port + "\"\ndata_dir = \""
+                + directory.resolve("data") + "\"\n" + options.settings().replace(";", "\n") + "\n" + trackers.toml();
+    }
+
+    private static void measure(LoadOptions options, ChildProcess retracker, FakeTrackers trackers, int port)
+            throws IOException, InterruptedException {
+        Load load = Load.start(options, port);
+        System.out.println("| after | heap after collection | resident | processors | jobs done by forwarders |");
+        System.out.println("|---|---|---|---|---|");
+        long begin = System.nanoTime();
+        long end = begin + options.time().toNanos();
+        double cpuBefore = retracker.cpuSeconds();
+        for (long next = begin; next <= end; next += options.sample().toNanos()) {
+            sleepUntil(next);
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            Memory memory = Memory.of(retracker.pid());
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %.0f s | %d MB | %d MB | %.2f | %d |%n",
+                    seconds,
+                    memory.heapMegabytes(),
+                    memory.residentMegabytes(),
+                    (retracker.cpuSeconds() - cpuBefore) / Math.max(1, seconds),
+                    trackers.asked(Manner.ANSWERS));
+        }
+        load.join();
+        double seconds = options.time().toMillis() / SECOND_MILLIS;
+        System.out.println();
+        System.out.println(
+                "| announces | a second | with peers | turned away | lost | broken | median | 99 % | 99.9 % |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|");
+        row("HTTP, kept connections", load.http(), seconds);
+        row("UDP", load.udp(), seconds);
+        System.out.printf(
+                "%nForwarders were asked: %d that answer, %d that hangs, %d that is busy, %d that talks garbage%n",
+                trackers.asked(Manner.ANSWERS),
+                trackers.asked(Manner.HANGS),
+                trackers.asked(Manner.IS_BUSY),
+                trackers.asked(Manner.TALKS_GARBAGE));
+    }
+
+    private static void row(String name, Tally tally, double seconds) {
+        System.out.printf(
+                Locale.ROOT,
+                "| %s | %.0f | %d | %d | %d | %d | %.1f ms | %.1f ms | %.1f ms |%n",
+                name,
+                tally.heard() / seconds,
+                tally.answered(),
+                tally.turnedAway(),
+                tally.sentCount() - tally.heard() - tally.brokenCount(),
+                tally.brokenCount(),
+                tally.millis(50),
+                tally.millis(99),
+                tally.millis(99.9));
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        long left = nanos - System.nanoTime();
+        if (left > 0) {
+            Thread.sleep(left / 1_000_000, (int) (left % 1_000_000));
+        }
+    }
+}
