@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 /** When the next of many equal things is due: at a steady rate, whether or not those before it are done. For one thread. */
 final class Pace {
     private final long startNanos;
-    private final double nanosEach;
+    private final int perSecond;
     private long begun;
 
     Pace(int perSecond, long startNanos) {
+        this.perSecond = perSecond;
         this.startNanos = startNanos;
-        this.nanosEach = perSecond == 0 ? Double.MAX_VALUE : (double) TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
     /** True if one is due; it is then begun. */
@@ -20,8 +20,7 @@ final class Pace {
 
     /** When the next is due. */
     long nextNanos() {
-        double after = begun * nanosEach;
-        return after > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : startNanos + (long) after;
+        return perSecond == 0 ? Long.MAX_VALUE : startNanos + begun * TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
     void begin() {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -85,6 +86,7 @@ public final class RetrackerLoad {
         row("HTTP, kept connections", load.http(), seconds);
         row("UDP", load.udp(), seconds);
         System.out.printf(
+                Locale.ROOT,
                 "%nForwarders were asked: %d that answer, %d that hangs, %d that is busy, %d that talks garbage%n",
                 trackers.asked(Manner.ANSWERS),
                 trackers.asked(Manner.HANGS),
@@ -108,9 +110,6 @@ public final class RetrackerLoad {
     }
 
     private static void sleepUntil(long nanos) throws InterruptedException {
-        long left = nanos - System.nanoTime();
-        if (left > 0) {
-            Thread.sleep(left / 1_000_000, (int) (left % 1_000_000));
-        }
+        TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
     }
 }
