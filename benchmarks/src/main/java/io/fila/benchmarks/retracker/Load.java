@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Announces over both transports at a steady rate, from one thread. */
@@ -50,32 +51,34 @@ final class Load {
     private void run() {
         try {
             connect();
-            long start = System.nanoTime();
-            long end = start + options.time().toNanos();
-            Pace httpPace = new Pace(options.httpRate(), start);
-            Pace udpPace = new Pace(options.udpRate(), start);
-            for (long now = start; now < end; now = System.nanoTime()) {
-                udp.keepConnected(now);
-                for (; udpPace.isDue(now); udpPace.begin()) {
-                    udp.announce(udpPace.nextNanos());
-                }
-                for (; httpPace.isDue(now) && http.hasIdle(); httpPace.begin()) {
-                    http.announce(httpPace.nextNanos());
-                }
-                listen(1);
-            }
-            long graceEnd = System.nanoTime() + GRACE_NANOS;
-            while (System.nanoTime() < graceEnd && !isComplete()) {
-                listen(10);
-            }
+            announceFor(options.warmUp());
+            http.tally().reset();
+            udp.tally().reset();
+            announceFor(options.time());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    private boolean isComplete() {
-        return http.tally().heard() >= http.tally().sentCount()
-                && udp.tally().heard() >= udp.tally().sentCount();
+    private void announceFor(Duration time) throws IOException {
+        long start = System.nanoTime();
+        long end = start + time.toNanos();
+        Pace httpPace = new Pace(options.httpRate(), start);
+        Pace udpPace = new Pace(options.udpRate(), start);
+        for (long now = start; now < end; now = System.nanoTime()) {
+            udp.keepConnected(now);
+            for (; udpPace.isDue(now); udpPace.begin()) {
+                udp.announce(udpPace.nextNanos());
+            }
+            for (; httpPace.isDue(now) && http.hasIdle(); httpPace.begin()) {
+                http.announce(httpPace.nextNanos());
+            }
+            listen(1);
+        }
+        long graceEnd = System.nanoTime() + GRACE_NANOS;
+        while (System.nanoTime() < graceEnd && http.tally().lost() + udp.tally().lost() > 0) {
+            listen(10);
+        }
     }
 
     private void connect() throws IOException {

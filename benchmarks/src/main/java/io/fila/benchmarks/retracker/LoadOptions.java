@@ -8,6 +8,7 @@ import java.util.List;
 /**
  * How the retracker is loaded.
  *
+ * @param warmUp the same load before, of which nothing is counted: a fresh JVM needs it
  * @param sample how often its memory is looked at, after a collection of garbage; that pauses it
  * @param httpRate announces a second on kept connections
  * @param udpRate announces a second in packets
@@ -15,6 +16,7 @@ import java.util.List;
  * @param settings further lines of its file, separated by semicolons
  */
 record LoadOptions(
+        Duration warmUp,
         Duration time,
         Duration sample,
         int httpRate,
@@ -25,6 +27,7 @@ record LoadOptions(
         String settings) {
 
     static LoadOptions parse(List<String> args) {
+        Duration warmUp = Duration.ofSeconds(20);
         Duration time = Duration.ofMinutes(1);
         Duration sample = Duration.ofMinutes(1);
         int http = 5_000;
@@ -41,6 +44,7 @@ record LoadOptions(
             }
             String value = rest.next();
             switch (option) {
+                case "--warm-up" -> warmUp = Duration.ofSeconds(Long.parseLong(value));
                 case "--seconds" -> time = Duration.ofSeconds(Long.parseLong(value));
                 case "--sample" -> sample = Duration.ofSeconds(Long.parseLong(value));
                 case "--http" -> http = Integer.parseInt(value);
@@ -52,12 +56,12 @@ record LoadOptions(
                 default -> throw wrong(option);
             }
         }
-        return new LoadOptions(time, sample, http, udp, hashes, forwarders, directory, settings);
+        return new LoadOptions(warmUp, time, sample, http, udp, hashes, forwarders, directory, settings);
     }
 
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException(
-                "Expected --seconds N, --sample SECONDS, --http RATE, --udp RATE, --hashes N,"
+                "Expected --warm-up SECONDS, --seconds N, --sample SECONDS, --http RATE, --udp RATE, --hashes N,"
                         + " --forwarders N, --data-dir DIR or --set \"KEY = VALUE; …\" but found " + option);
     }
 }

@@ -61,6 +61,7 @@ public final class RetrackerLoad {
         Load load = Load.start(options, port);
         System.out.println("| after | heap after collection | resident | processors | jobs done by forwarders |");
         System.out.println("|---|---|---|---|---|");
+        sleepUntil(System.nanoTime() + options.warmUp().toNanos());
         long begin = System.nanoTime();
         long end = begin + options.time().toNanos();
         double cpuBefore = retracker.cpuSeconds();
@@ -102,7 +103,7 @@ public final class RetrackerLoad {
                 tally.heard() / seconds,
                 tally.answered(),
                 tally.turnedAway(),
-                tally.sentCount() - tally.heard() - tally.brokenCount(),
+                tally.lost(),
                 tally.brokenCount(),
                 tally.millis(50),
                 tally.millis(99),

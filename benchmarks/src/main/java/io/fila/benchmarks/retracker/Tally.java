@@ -13,6 +13,15 @@ final class Tally {
     private long turnedAway;
     private long broken;
 
+    /** What came before does not count. */
+    void reset() {
+        micros.reset();
+        sent = 0;
+        answered = 0;
+        turnedAway = 0;
+        broken = 0;
+    }
+
     void sent() {
         sent++;
     }
@@ -40,8 +49,9 @@ final class Tally {
         return answered + turnedAway;
     }
 
-    long sentCount() {
-        return sent;
+    /** Announces that were not answered, beside those that are under way. */
+    long lost() {
+        return Math.max(0, sent - heard() - broken);
     }
 
     long answered() {
