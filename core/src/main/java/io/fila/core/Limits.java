@@ -8,8 +8,9 @@ package io.fila.core;
  *     RESOURCE_EXHAUSTED
  * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
  * @param inFlightPerConsumer leases a consumer may hold at once; at the limit it gets nothing until one ends
- * @param windowPerFlow message heads a flow keeps in memory; the rest of its backlog waits on disk
- * @param headsInMemory message heads all flows together keep in memory before each is cut to {@link #MIN_WINDOW}
+ * @param windowPerLane message heads a lane of a flow keeps in memory at most; the rest of its backlog waits on disk
+ * @param headsInMemory message heads all lanes together keep in memory; the more there are, the fewer a lane may have, down
+ *     to {@link #MIN_WINDOW}
  * @param bodyBytesInMemory bytes of message bodies kept in memory for pending messages; beyond it they are read from disk on delivery
  * @param commandsPerTurn commands one turn decides on; the rest wait for the next
  * @param deliveriesPerTurn deliveries one turn makes; the rest wait for the next
@@ -21,7 +22,7 @@ public record Limits(
         int flows,
         int inFlightPerQueue,
         int inFlightPerConsumer,
-        int windowPerFlow,
+        int windowPerLane,
         int headsInMemory,
         long bodyBytesInMemory,
         int commandsPerTurn,
@@ -86,10 +87,13 @@ public record Limits(
     /** Fairness keys one GetStats lists; the count of active keys still tells of all. */
     public static final int STATS_KEYS = 1000;
 
-    /** Heads a flow may keep in memory however many flows there are; below two a flow could not look ahead. */
+    /** Heads that are read from disk at once; more are read in several goes. */
+    public static final int PAGE_HEADS = 1024;
+
+    /** Heads a lane may keep in memory however many lanes there are; below two it could not look ahead. */
     public static final int MIN_WINDOW = 2;
 
     public static Limits defaults() {
-        return new Limits(10_000, 2_000_000, 200_000, 10_000, 512, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+        return new Limits(10_000, 2_000_000, 200_000, 10_000, 8192, 500_000, 64L << 20, 2048, 4096, 4096, 64);
     }
 }

@@ -37,7 +37,7 @@ final class RandomLife {
     private static final List<String> QUEUES = List.of("orders", "mail", "日本");
     private static final List<String> KEYS = List.of("a", "b", "tenant-with-a-longer-name", "é", "");
     private static final int WINDOW = 3;
-    private static final int HEADS = 12;
+    private static final int HEADS = 60;
     private static final int LARGEST_BODY = 300;
 
     private final Random random;

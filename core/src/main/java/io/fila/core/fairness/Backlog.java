@@ -1,6 +1,7 @@
 package io.fila.core.fairness;
 
 import io.fila.core.Invariant;
+import io.fila.core.Limits;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
@@ -119,7 +120,7 @@ public final class Backlog {
 
     /** True when the window runs low and there is more on disk that nobody is fetching yet. */
     public boolean wantsPage() {
-        return onDisk > 0 && pageTicket == NOT_PAGING && window.size() <= memory.windowPerFlow() / REFILL_FRACTION;
+        return onDisk > 0 && pageTicket == NOT_PAGING && window.size() <= memory.window() / REFILL_FRACTION;
     }
 
     /** Notes that a page has been asked for; only a page with this ticket will be taken. */
@@ -141,7 +142,7 @@ public final class Backlog {
     }
 
     public int pageSize() {
-        return Math.max(1, memory.roomForHeads(window.size()));
+        return Math.clamp(memory.roomForHeads(window.size()), 1, Limits.PAGE_HEADS);
     }
 
     /**

@@ -4,7 +4,13 @@ import io.fila.core.Limits;
 
 /** What messages keep in memory, over all queues: flows, heads and dedup keys by number, bodies by bytes. */
 public final class MemoryBudget {
-    private final int windowPerFlow;
+    /**
+     * Of the heads that are still free, one lane may keep such a part. So few lanes have long windows and many have short
+     * ones, and one that comes late finds room.
+     */
+    private static final int PART = 16;
+
+    private final int windowPerLane;
     private final int headsLimit;
     private int heads;
     private int flows;
@@ -12,15 +18,19 @@ public final class MemoryBudget {
     private long bodyBytesFree;
 
     public MemoryBudget(Limits limits) {
-        windowPerFlow = limits.windowPerFlow();
+        windowPerLane = limits.windowPerLane();
         headsLimit = limits.headsInMemory();
         bodyBytesFree = limits.bodyBytesInMemory();
     }
 
-    /** How many more heads a flow that holds this many may take in. */
+    /** How many heads a lane may keep now. */
+    public int window() {
+        return Math.max(Limits.MIN_WINDOW, Math.min(windowPerLane, (headsLimit - heads) / PART));
+    }
+
+    /** How many more heads a lane that holds this many may take in. */
     public int roomForHeads(int held) {
-        int fair = Math.max(Limits.MIN_WINDOW, Math.min(windowPerFlow, held + Math.max(0, headsLimit - heads)));
-        return Math.max(0, fair - held);
+        return Math.max(0, window() - held);
     }
 
     public void takeHeads(int count) {
@@ -65,10 +75,6 @@ public final class MemoryBudget {
 
     public void returnBody(int bytes) {
         bodyBytesFree += bytes;
-    }
-
-    public int windowPerFlow() {
-        return windowPerFlow;
     }
 
     public int heads() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Memory holds a window of heads; everything behind it comes back from disk in order. */
 final class BacklogOnDiskTest {
-    private static final Limits SMALL = new Limits(10, 100, 10_000, 10_000, 8, 16, 64, 100, 100, 100, 2);
+    private static final Limits SMALL = new Limits(10, 100, 10_000, 10_000, 8, 200, 64, 100, 100, 100, 2);
     private final Rig rig = new Rig(new BrokerSettings(5, 2, SMALL));
 
     @BeforeEach

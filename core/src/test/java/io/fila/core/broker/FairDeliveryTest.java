@@ -88,7 +88,7 @@ final class FairDeliveryTest {
 
     @Test
     void queuesTakeTurnsWhenTheyAllHaveWork() {
-        Limits limits = new Limits(10, 10, 1000, 1000, 512, 1000, 1 << 20, 100, 512, 100, 4);
+        Limits limits = new Limits(10, 10, 1000, 1000, 512, 20_000, 1 << 20, 100, 512, 100, 4);
         Rig rig = new Rig(new BrokerSettings(1000, 4, limits));
         rig.create("one");
         rig.create("two");

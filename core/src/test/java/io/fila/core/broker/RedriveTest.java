@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 final class RedriveTest {
     private final Rig rig =
-            new Rig(new BrokerSettings(100, 4, new Limits(10, 100, 10_000, 10_000, 8, 16, 64, 1000, 1000, 1000, 2)));
+            new Rig(new BrokerSettings(100, 4, new Limits(10, 100, 10_000, 10_000, 8, 200, 64, 1000, 1000, 1000, 2)));
 
     /** A queue whose messages have all been buried, in the order of their payloads. */
     private void bury(String onEnqueue, int messages) {

@@ -71,7 +71,7 @@ public record Config(
                 number(settings, Keys.FAIRNESS_KEYS),
                 number(settings, Keys.IN_FLIGHT_PER_QUEUE),
                 number(settings, Keys.IN_FLIGHT_PER_CONSUMER),
-                defaults.windowPerFlow(),
+                defaults.windowPerLane(),
                 defaults.headsInMemory(),
                 defaults.bodyBytesInMemory(),
                 defaults.commandsPerTurn(),

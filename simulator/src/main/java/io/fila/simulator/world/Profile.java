@@ -48,7 +48,7 @@ public record Profile(
                 chance.pick(List.of(1, 3, 10, 100)),
                 chance.pick(List.of(1, 3, 10, 10_000)),
                 chance.pick(List.of(2, 3, 8, 32)),
-                chance.pick(List.of(1, 4, 20, 200)),
+                chance.pick(List.of(1, 40, 200, 2000)),
                 chance.pick(List.of(0L, 10L, 100L, 1000L, 100_000L)),
                 chance.pick(List.of(1, 2, 5, 50)),
                 chance.pick(List.of(1, 3, 10, 100)),
