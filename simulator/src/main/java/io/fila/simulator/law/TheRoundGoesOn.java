@@ -60,6 +60,8 @@ final class TheRoundGoesOn extends Law {
     @Override
     protected void turnBegins(Observation seen) {
         pagesUnderWay = seen.pagesUnderWay();
+        // A key that a throttle has held up meanwhile, seen or not by a delivery to another, begins its wait anew.
+        waits.values().forEach(waiting -> waiting.keySet().removeIf(flow -> !model.isFree(flow)));
     }
 
     @Override
