@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The broker dies at random moments under load, and its clients' books are checked against what it promised. */
 class CrashIT {
-    private static final int ROUNDS = Integer.getInteger("fila.e2e.rounds", 10);
+    private static final int ROUNDS = Integer.getInteger("fila.e2e.rounds", 5);
     private static final int PLANNED_ROUNDS = 3;
     private static final long SEED = Long.getLong("fila.e2e.seed", System.currentTimeMillis());
 
