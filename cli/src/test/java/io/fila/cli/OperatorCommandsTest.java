@@ -150,7 +150,9 @@ final class OperatorCommandsTest {
     @Test
     void oneMessageIsShownAndMoved() {
         fila.run("queue", "create", "elsewhere");
-        String id = fila.client().enqueue("orders", Outgoing.of("one").withHeader("table", "4"));
+        String id = fila.client()
+                .enqueue("orders", Outgoing.of("one").withHeader("table", "4"))
+                .id();
 
         assertThat(fila.run("message", "get", "orders", id)).isEqualTo(id + "  default  one\n  table: 4\n");
         assertThat(fila.run("message", "get", "orders", id, "--output", "json"))

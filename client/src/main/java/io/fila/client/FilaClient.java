@@ -3,7 +3,6 @@ package io.fila.client;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.LeaseLost;
 import io.fila.client.error.QueueNotFound;
-import io.fila.proto.v1.EnqueueResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
@@ -64,19 +63,19 @@ public final class FilaClient implements AutoCloseable {
     }
 
     /**
-     * Stores a message with a call of its own and returns its id once it is durable. It is tried once; {@link #producer} is
-     * for many. {@link QueueNotFound} if there is no such queue.
+     * Stores a message with a call of its own and returns once it is durable. It is tried once; {@link #producer} is for
+     * many. {@link QueueNotFound} if there is no such queue.
      */
-    public String enqueue(String queue, Outgoing message) {
+    public Receipt enqueue(String queue, Outgoing message) {
         return Connection.await(enqueueAsync(queue, message));
     }
 
-    public CompletableFuture<String> enqueueAsync(String queue, Outgoing message) {
+    public CompletableFuture<Receipt> enqueueAsync(String queue, Outgoing message) {
         return connection.send(
                 FilaServiceGrpc.getEnqueueMethod(),
                 message.request(queue, connection.options().trace().get()),
                 new Subject.Queue(queue),
-                EnqueueResponse::getMessageId);
+                Receipt::of);
     }
 
     /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */

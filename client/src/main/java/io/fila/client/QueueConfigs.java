@@ -21,7 +21,10 @@ final class QueueConfigs {
         config.scriptMemoryLimitBytes().ifPresent(wire::setScriptMemoryLimitBytes);
         config.maxDepth().ifPresent(wire::setMaxDepth);
         config.overflow().map(choice -> choice.name().toLowerCase(Locale.ROOT)).ifPresent(wire::setOverflow);
-        config.admission().map(QueueConfigs::wire).ifPresent(wire::setAdmission);
+        config.admission()
+                .filter(limit -> !limit.equals(Admission.NONE))
+                .map(QueueConfigs::wire)
+                .ifPresent(wire::setAdmission);
         config.messageTtl().map(Duration::toMillis).ifPresent(wire::setMessageTtlMs);
         config.maxInFlight().ifPresent(wire::setMaxInFlight);
         config.maxInFlightPerKey().ifPresent(wire::setMaxInFlightPerKey);

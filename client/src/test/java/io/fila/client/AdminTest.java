@@ -209,7 +209,8 @@ final class AdminTest {
         admin.createQueue("orders");
         admin.createQueue("later");
         String id = client.enqueue(
-                "orders", Outgoing.of("one").withFairnessKey("acme").withWeight(2));
+                        "orders", Outgoing.of("one").withFairnessKey("acme").withWeight(2))
+                .id();
 
         StoredMessage message = admin.message("orders", id);
         assertThat(message.state()).isEqualTo(MessageState.PENDING);

@@ -127,7 +127,7 @@ final class ConsumeTest {
     void aConsumerThatTakesNothingIsSentLittle() throws InterruptedException {
         ByteString kilobyte = ByteString.copyFrom(new byte[1_000]);
         for (int i = 0; i < 2_000; i++) {
-            CompletableFuture<String> _ = client.enqueueAsync("orders", Outgoing.of(kilobyte));
+            CompletableFuture<Receipt> _ = client.enqueueAsync("orders", Outgoing.of(kilobyte));
         }
         await().until(() -> broker.pending("orders") == 2_000);
         FilaClient modest = FilaClient.connect(

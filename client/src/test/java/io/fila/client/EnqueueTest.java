@@ -40,7 +40,7 @@ final class EnqueueTest {
                 .withThrottleKey("smtp")
                 .withThrottleKey("acme:smtp");
 
-        String id = client.enqueue("orders", message);
+        String id = client.enqueue("orders", message).id();
 
         try (Deliveries deliveries = client.consume("orders")) {
             Delivery delivery = deliveries.take();
@@ -60,7 +60,7 @@ final class EnqueueTest {
 
     @Test
     void manyCanBeOutstandingAtOnce() {
-        List<CompletableFuture<String>> replies = IntStream.range(0, 500)
+        List<CompletableFuture<Receipt>> replies = IntStream.range(0, 500)
                 .mapToObj(i -> client.enqueueAsync("orders", Outgoing.of("message " + i)))
                 .toList();
 

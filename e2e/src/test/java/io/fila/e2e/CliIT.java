@@ -83,6 +83,22 @@ class CliIT {
     }
 
     @Test
+    void duplicateHasTheIdOfTheFirstAndIsCalledOne() throws InterruptedException {
+        fila.run("queue", "create", "once").printed();
+        String first = fila.run("enqueue", "once", "--dedup-key", "17", "one")
+                .printed()
+                .strip();
+
+        Finished again = fila.run("enqueue", "once", "--dedup-key", "17", "two");
+
+        assertThat(again.printed().strip()).isEqualTo(first);
+        assertThat(again.err()).contains("dedup key was there already");
+        assertThat(fila.run("enqueue", "once", "--dedup-key", "17", "three", "--output", "json")
+                        .printed())
+                .containsPattern("\"duplicate\":\\s*true");
+    }
+
+    @Test
     void consumeWithoutAckLeavesTheLease() throws InterruptedException {
         fila.run("queue", "create", "unacked").printed();
         fila.run("enqueue", "unacked", "stays").printed();

@@ -7,6 +7,7 @@ import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
+import io.fila.client.Receipt;
 import io.fila.e2e.program.BrokerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +108,7 @@ class FairShareIT {
     }
 
     private static void fill(String queue, String tenant, int weight, int messages, String payload) {
-        List<CompletableFuture<String>> answers = new ArrayList<>();
+        List<CompletableFuture<Receipt>> answers = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
             answers.add(client.enqueueAsync(
                     queue, Outgoing.of(payload).withFairnessKey(tenant).withWeight(weight)));

@@ -7,6 +7,7 @@ import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
+import io.fila.client.Receipt;
 import io.fila.client.admin.QueueConfig;
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.wire.PlainClient;
@@ -98,7 +99,7 @@ class SlowConsumerIT {
     }
 
     private static void fill(FilaClient client, String queue, int messages) {
-        List<CompletableFuture<String>> answers = new ArrayList<>();
+        List<CompletableFuture<Receipt>> answers = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
             answers.add(client.enqueueAsync(queue, Outgoing.of(new byte[PAYLOAD_BYTES])));
         }

@@ -7,6 +7,7 @@ import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
+import io.fila.client.Receipt;
 import io.fila.client.admin.QueueInfo;
 import io.fila.client.error.QueueNotFound;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class EmbeddedFilaTest {
             FilaClient client = fila.client();
             client.admin().createQueue("orders");
 
-            String id = client.enqueue("orders", Outgoing.of("one coffee"));
+            String id = client.enqueue("orders", Outgoing.of("one coffee")).id();
 
             try (Deliveries deliveries = client.consume("orders")) {
                 Delivery delivery = next(deliveries);
@@ -59,7 +60,7 @@ final class EmbeddedFilaTest {
             client.admin().createQueue("orders");
             List<String> sent =
                     IntStream.range(0, 3_000).mapToObj(n -> "order " + n).toList();
-            List<CompletableFuture<String>> stored = sent.stream()
+            List<CompletableFuture<Receipt>> stored = sent.stream()
                     .map(text -> client.enqueueAsync("orders", Outgoing.of(text)))
                     .toList();
             stored.forEach(CompletableFuture::join);

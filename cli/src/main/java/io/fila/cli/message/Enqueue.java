@@ -9,6 +9,7 @@ import io.fila.cli.output.Json;
 import io.fila.cli.session.BrokerCommand;
 import io.fila.cli.session.Session;
 import io.fila.client.Outgoing;
+import io.fila.client.Receipt;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -97,9 +98,14 @@ public final class Enqueue implements BrokerCommand {
         }
     }
 
-    private static void print(Session session, String id) {
-        if (id.isEmpty()) {
+    private static void print(Session session, Receipt receipt) {
+        String id = receipt.id();
+        if (receipt.dropped()) {
             session.print("Dropped: the queue is full.", new Json().put("dropped", true));
+        } else if (receipt.duplicate()) {
+            // Whoever reads ids from the output goes on reading ids.
+            session.terminal().err().println("Not stored: a message with this dedup key was there already.");
+            session.print(id, new Json().put("message_id", id).put("duplicate", true));
         } else {
             session.print(id, new Json().put("message_id", id));
         }

@@ -38,7 +38,10 @@ final class ConfigOptions {
                 .option("--script-memory", "BYTES", "How much memory a script may use. Default: the broker's.")
                 .option("--max-depth", "N", "Messages the queue holds at most. Default: no limit.")
                 .option("--overflow", "MODE", "What a full queue does: reject (the default), drop_new or drop_oldest.")
-                .option("--admission", "LIMIT", "PERCENT,RATE,BURST: from this fill on, each enqueue needs a token.")
+                .option(
+                        "--admission",
+                        "LIMIT",
+                        "PERCENT,RATE,BURST, or none: from this fill on, each enqueue needs a token.")
                 .option("--message-ttl", "MS", "Messages not delivered in that time are dropped. Default: never.")
                 .option("--max-in-flight", "N", "Messages consumers hold at any time. Default: the broker's limit.")
                 .option("--max-in-flight-per-key", "N", "The same for each fairness key. Default: no limit.")
@@ -106,6 +109,9 @@ final class ConfigOptions {
     }
 
     private static Admission admission(String limit) {
+        if (limit.equals("none")) {
+            return Admission.NONE;
+        }
         String[] parts = limit.split(",", -1);
         try {
             if (parts.length == 3) {
@@ -119,7 +125,7 @@ final class ConfigOptions {
     }
 
     private static WrongUsage noAdmission(String limit) {
-        return new WrongUsage(
-                "Expected --admission to be like 80,100,200 (percent, rate, burst) but found \"" + limit + "\"");
+        return new WrongUsage("Expected --admission to be like 80,100,200 (percent, rate, burst) or none but found \""
+                + limit + "\"");
     }
 }

@@ -7,4 +7,7 @@ package io.fila.client.admin;
  * @param ratePerSecond tokens that flow in each second
  * @param burst tokens there are at most; at least 1
  */
-public record Admission(int fromFillPercent, double ratePerSecond, double burst) {}
+public record Admission(int fromFillPercent, double ratePerSecond, double burst) {
+    /** Takes a limit away from a queue that has one. */
+    public static final Admission NONE = new Admission(0, 0, 0);
+}
