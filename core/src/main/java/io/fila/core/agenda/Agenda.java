@@ -57,12 +57,16 @@ public final class Agenda {
         return first == null ? null : first.getValue();
     }
 
+    /** Whether a message waits here, and is in memory. */
+    public boolean holds(MessageId id) {
+        return window.keySet().stream().anyMatch(moment -> moment.id().equals(id));
+    }
+
     /** Takes a message out of the middle, if it is in memory. */
     public @Nullable Message remove(MessageId id) {
-        for (Map.Entry<Moment, Message> entry : window.entrySet()) {
-            if (entry.getKey().id().equals(id)) {
-                window.remove(entry.getKey());
-                return entry.getValue();
+        for (Moment moment : window.keySet()) {
+            if (moment.id().equals(id)) {
+                return window.remove(moment);
             }
         }
         return null;

@@ -76,7 +76,8 @@ public final class Broker {
     /** Everything that must survive a restart; for tests and simulation. */
     public Snapshot snapshot() {
         TreeMap<QueueName, Snapshot.OfQueue> ofQueues = new TreeMap<>();
-        queues.sortedByName().forEach(queue -> ofQueues.put(queue.name(), queue.snapshot()));
+        queues.sortedByName()
+                .forEach(queue -> ofQueues.put(queue.name(), queue.figures().snapshot()));
         TreeMap<String, Snapshot.OfBucket> buckets = new TreeMap<>();
         facilities.throttles().forEach(gate -> {
             gate.bucket().refill(nowNanos);
@@ -142,20 +143,22 @@ public final class Broker {
             case Command.ListQueues list ->
                 turn.answer(
                         list.reply(),
-                        queues.sortedByName().stream().map(Queue::summary).toList());
+                        queues.sortedByName().stream()
+                                .map(queue -> queue.figures().summary())
+                                .toList());
             case Command.GetStats get -> getStats(get, turn);
             case Command.Enqueue enqueue -> enqueue(enqueue, turn);
             case Command.Attach attach -> attach(attach, turn);
             case Command.Grant grant -> {
                 Queue queue = queues.find(grant.queue());
                 if (queue != null) {
-                    queue.grant(grant.consumer(), grant.credit());
+                    queue.handout().grant(grant.consumer(), grant.credit());
                 }
             }
             case Command.Detach detach -> {
                 Queue queue = queues.find(detach.queue());
                 if (queue != null) {
-                    queue.detach(detach.consumer());
+                    queue.handout().detach(detach.consumer());
                 }
                 turn.answer(detach.reply(), Done.DONE);
             }
@@ -239,7 +242,7 @@ public final class Broker {
     private void getStats(Command.GetStats get, Turn turn) {
         Queue queue = queues.find(get.name(), get.reply(), turn);
         if (queue != null) {
-            turn.answer(get.reply(), queue.stats(nowNanos));
+            turn.answer(get.reply(), queue.figures().stats(nowNanos));
         }
     }
 
@@ -258,7 +261,7 @@ public final class Broker {
     private void attach(Command.Attach attach, Turn turn) {
         Queue queue = queues.find(attach.queue(), attach.reply(), turn);
         if (queue != null) {
-            queue.attach(new Consumer(attach.consumer(), attach.sink()), attach.credit());
+            queue.handout().attach(new Consumer(attach.consumer(), attach.sink()), attach.credit());
             turn.answer(attach.reply(), Done.DONE);
         }
     }

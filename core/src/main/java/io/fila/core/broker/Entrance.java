@@ -43,6 +43,11 @@ final class Entrance {
         return capacity.isLimited() ? Math.max(0, capacity.maxDepth() - held) : Long.MAX_VALUE;
     }
 
+    /** Whether a queue that holds so many holds more than it may: it was made smaller. */
+    boolean isOverfull(long held) {
+        return capacity.isLimited() && held > capacity.maxDepth();
+    }
+
     /** Why one more message can't come in now, or null if it can; a token is taken if it needs one. */
     @Nullable Refusal admit(long held, QueueName queue, long nowNanos) {
         Capacity.Admission admission = capacity.admission();

@@ -25,6 +25,7 @@ final class Flows implements Iterable<Flow> {
     private final MemoryBudget memory;
     private final Map<String, Flow> byKey = new HashMap<>();
     private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
+    private long depth;
 
     /** An idle flow kept until the round ends. */
     private record Lingering(Flow flow, long round) {}
@@ -43,6 +44,16 @@ final class Flows implements Iterable<Flow> {
             memory.takeFlow();
         }
         return flow;
+    }
+
+    /** Messages that wait in all of them. */
+    long depth() {
+        return depth;
+    }
+
+    /** So many more wait, or less. */
+    void count(long change) {
+        depth += change;
     }
 
     @Nullable Flow find(String key) {
@@ -74,6 +85,7 @@ final class Flows implements Iterable<Flow> {
         memory.returnFlows(byKey.size());
         byKey.clear();
         lingering.clear();
+        depth = 0;
     }
 
     void forgetFinished() {

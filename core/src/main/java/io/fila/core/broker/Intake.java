@@ -38,7 +38,7 @@ final class Intake {
         Terms terms = offer.terms();
         MessageId first = terms.dedupKey().isEmpty() ? null : queue.dedupKeys().holder(terms.dedupKey(), turn);
         if (first != null) {
-            queue.countDuplicate();
+            queue.door().countDuplicate();
             turn.answer(offer.reply(), Accepted.duplicateOf(first));
             return;
         }
@@ -47,12 +47,12 @@ final class Intake {
             turn.refuse(offer.reply(), tooMany);
             return;
         }
-        Accepted instead = queue.turnAway(offer.scheduling().fairnessKey(), turn);
+        Accepted instead = queue.door().turnAway();
         if (instead != null) {
             turn.answer(offer.reply(), instead);
             return;
         }
-        Refusal keptOut = queue.objection(turn);
+        Refusal keptOut = queue.door().objectionTo(offer.scheduling().fairnessKey(), turn);
         if (keptOut != null) {
             turn.refuse(offer.reply(), keptOut);
             return;

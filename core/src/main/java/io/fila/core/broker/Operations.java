@@ -6,6 +6,7 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
+import java.util.Objects;
 
 /** What operators do to a queue that is there. */
 final class Operations {
@@ -68,16 +69,17 @@ final class Operations {
         if (from == null || to == null) {
             return;
         }
-        Refusal full = to == from ? null : to.objection(turn);
+        // Looked for first: whoever is not found needs no token to get in elsewhere.
+        if (!from.holds(move.id())) {
+            turn.refuse(move.reply(), outOfReach(move, from));
+            return;
+        }
+        Refusal full = to == from ? null : to.door().objection(turn);
         if (full != null) {
             turn.refuse(move.reply(), full);
             return;
         }
-        Message message = from.take(move.id(), turn);
-        if (message == null) {
-            turn.refuse(move.reply(), outOfReach(move, from));
-            return;
-        }
+        Message message = Objects.requireNonNull(from.take(move.id(), turn));
         Envelope envelope = message.envelope();
         message.redrive(envelope.reborn(envelope.scheduling(), to.expiryNanos(turn.nowNanos(), 0)));
         to.receive(message, turn);

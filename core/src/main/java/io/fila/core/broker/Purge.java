@@ -32,6 +32,7 @@ final class Purge {
     void goOn(Turn turn) {
         while (!waiting.isEmpty()) {
             Command.Purge step = waiting.element();
+            long waited = waitedFor(step);
             int deleted = inLine(step, turn);
             if (wantsScheduled(step)) {
                 deleted += scheduled(step.limit() - deleted, turn);
@@ -41,16 +42,21 @@ final class Purge {
                 return;
             }
             waiting.remove();
-            turn.answer(step.reply(), new Purged(deleted, fetching || deleted == step.limit()));
+            turn.answer(step.reply(), new Purged(deleted, fetching || deleted == step.limit(), waited));
         }
+    }
+
+    private long waitedFor(Command.Purge step) {
+        long inLine = step.fairnessKey().isEmpty() ? lineup.depth() : lineup.depth(step.fairnessKey());
+        return wantsScheduled(step) ? inLine + diary.agenda().size() : inLine;
     }
 
     private int inLine(Command.Purge step, Turn turn) {
         int deleted = 0;
-        List<Lane> lanes = lineup.lanes(step.fairnessKey(), lane -> isMeant(lane, step), step.limit());
+        List<Lane> lanes = lineup.exits().lanes(step.fairnessKey(), lane -> isMeant(lane, step), step.limit());
         for (Lane lane : lanes) {
             while (deleted < step.limit() && isMeant(lane, step)) {
-                queue.forget(lineup.drop(lane, turn), 0, turn);
+                queue.forget(lineup.exits().drop(lane, turn), 0, turn);
                 deleted++;
             }
         }
@@ -72,8 +78,8 @@ final class Purge {
     }
 
     private boolean fetch(Command.Purge step, Turn turn) {
-        List<Lane> onDisk = lineup.lanes(step.fairnessKey(), Lane::isOnDisk, PAGES_AT_A_TIME);
-        onDisk.forEach(lane -> lineup.fetch(lane, turn));
+        List<Lane> onDisk = lineup.exits().lanes(step.fairnessKey(), Lane::isOnDisk, PAGES_AT_A_TIME);
+        onDisk.forEach(lane -> lineup.heads().fetch(lane, turn));
         return !onDisk.isEmpty() || (wantsScheduled(step) && diary.agenda().isPaging());
     }
 

@@ -1,10 +1,5 @@
 package io.fila.core.broker;
 
-import io.fila.core.command.Accepted;
-import io.fila.core.consumer.Consumer;
-import io.fila.core.consumer.ConsumerId;
-import io.fila.core.consumer.Delivery;
-import io.fila.core.consumer.Rotation;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
 import io.fila.core.hook.FailureDecision;
@@ -15,49 +10,38 @@ import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.queue.QueueStats;
-import io.fila.core.queue.QueueSummary;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
 final class Queue {
     private final Facilities facilities;
     private final Queues queues;
-    private final Entrance entrance;
+    private final Doorkeeper door;
     private final DedupKeys dedupKeys;
     private final Lineup lineup;
     private final Diary diary;
     private final Leases leases = new Leases();
-    private final Rotation consumers;
+    private final Handout handout;
     private final Redrive redrive;
     private final Purge purge;
     private QueueCreated definition;
     private long expired;
-    private long dropped;
-    private long duplicates;
-    private boolean paused;
     private boolean stirred;
 
     Queue(QueueCreated definition, Facilities facilities, Queues queues) {
         this.definition = definition;
         this.facilities = facilities;
         this.queues = queues;
-        this.entrance = new Entrance(definition.config().capacity());
+        this.door = new Doorkeeper(this);
         this.dedupKeys = new DedupKeys(definition.id(), facilities.memory());
-        this.consumers = new Rotation(facilities.settings().limits().inFlightPerConsumer());
         this.lineup = new Lineup(definition, facilities, this::expired);
+        this.handout = new Handout(this, lineup, leases, facilities);
         this.diary = new Diary(this, facilities);
         this.redrive = new Redrive(this, lineup, queues);
         this.purge = new Purge(this, lineup, diary);
@@ -91,8 +75,20 @@ final class Queue {
         return lineup;
     }
 
+    Handout handout() {
+        return handout;
+    }
+
+    Doorkeeper door() {
+        return door;
+    }
+
     DedupKeys dedupKeys() {
         return dedupKeys;
+    }
+
+    QueueFigures figures() {
+        return new QueueFigures(this, leases, diary);
     }
 
     // ---- what operators say ----
@@ -100,7 +96,7 @@ final class Queue {
     void redefine(QueueConfig changed, Turn turn) {
         definition = new QueueCreated(id(), name(), changed, definition.automatic());
         turn.announce(definition);
-        entrance.configure(changed.capacity(), turn.nowNanos());
+        door.configure(turn.nowNanos());
         lineup.configure(changed.pace());
         stirUp();
     }
@@ -109,7 +105,7 @@ final class Queue {
     void pause(String fairnessKey, boolean stop, Turn turn) {
         turn.record(new DeliveryPaused(id(), fairnessKey, stop));
         if (fairnessKey.isEmpty()) {
-            paused = stop;
+            handout.pause(stop);
         } else if (stop) {
             lineup.pause(fairnessKey);
         } else {
@@ -118,9 +114,14 @@ final class Queue {
         stirUp();
     }
 
+    /** Whether a message waits in the queue, and is in memory. */
+    boolean holds(MessageId id) {
+        return lineup.exits().include(id) || diary.agenda().holds(id);
+    }
+
     /** Takes a message that waits out of the queue, to go elsewhere; null if it is not in memory. */
     @Nullable Message take(MessageId id, Turn turn) {
-        Message message = lineup.take(id, turn);
+        Message message = lineup.exits().take(id, turn);
         if (message == null) {
             message = diary.take(id, turn);
         }
@@ -130,42 +131,9 @@ final class Queue {
         return message;
     }
 
-    // ---- who gets in ----
-
     /** All it holds: in line, waiting for a moment, with consumers. */
     long held() {
         return lineup.depth() + diary.agenda().size() + leases.size();
-    }
-
-    long room() {
-        return entrance.room(held());
-    }
-
-    /** Makes room, or says what becomes of a message for which there is none; null if it may come in. */
-    @Nullable Accepted turnAway(String fairnessKey, Turn turn) {
-        if (room() > 0 || entrance.overflow() == Overflow.REJECT) {
-            return null;
-        }
-        if (entrance.overflow() == Overflow.DROP_OLDEST) {
-            Message oldest = lineup.dropOldest(fairnessKey, turn);
-            if (oldest == null) {
-                return null;
-            }
-            forget(oldest, 0, turn);
-            dropped++;
-            return null;
-        }
-        dropped++;
-        return Accepted.dropped();
-    }
-
-    /** Why one more message can't come in, or null if it can. */
-    @Nullable Refusal objection(Turn turn) {
-        return room() == 0 ? entrance.full(name()) : entrance.admit(held(), name(), turn.nowNanos());
-    }
-
-    void countDuplicate() {
-        duplicates++;
     }
 
     /** When a message that can be delivered from this moment on expires, if its producer gave it so long; 0 for never. */
@@ -173,23 +141,6 @@ final class Queue {
         long usual = config().lifetimes().messageTtl().toNanos();
         long shorter = usual == 0 || ttlNanos == 0 ? Math.max(usual, ttlNanos) : Math.min(usual, ttlNanos);
         return shorter == 0 ? 0 : readyAtNanos + shorter;
-    }
-
-    // ---- consumers ----
-
-    void attach(Consumer consumer, int credit) {
-        consumers.attach(consumer);
-        grant(consumer.id(), credit);
-    }
-
-    void grant(ConsumerId consumer, int credit) {
-        if (consumers.grant(consumer, credit)) {
-            stirUp();
-        }
-    }
-
-    void detach(ConsumerId consumer) {
-        consumers.detach(consumer);
     }
 
     // ---- the life of a message ----
@@ -223,64 +174,13 @@ final class Queue {
         return lineup.add(message, flow, turn);
     }
 
-    /** Delivers while there is work, credit and budget; tells how many went out. */
-    int dispatch(int budget, Turn turn) {
-        int done = 0;
-        lineup.sweepAtMost(budget);
-        while (!paused && done < lineup.sweepsLeft() && leases.size() < inFlightLimit()) {
-            Consumer consumer = consumers.next();
-            Lane lane = consumer == null ? null : lineup.next(turn);
-            if (consumer == null || lane == null) {
-                break;
-            }
-            deliver(lineup.serve(lane, turn), lane.flow(), consumer, turn);
-            done++;
-        }
-        lineup.forgetFinished();
-        return done + budget - lineup.sweepsLeft();
-    }
-
-    private long inFlightLimit() {
-        long limit = facilities.settings().limits().inFlightPerQueue();
-        long wanted = config().pace().maxInFlight();
-        return wanted > 0 ? Math.min(wanted, limit) : limit;
-    }
-
-    private void deliver(Message message, Flow flow, Consumer consumer, Turn turn) {
-        consumers.served(consumer);
-        Body body = message.body();
-        lineup.returnBody(message);
-        long deadline = turn.nowNanos() + config().visibilityTimeout().toNanos();
-        long leaseId = facilities.leaseIds().next(turn.nowNanos());
-        turn.deliver(
-                consumer,
-                new Delivery(
-                        id(),
-                        name(),
-                        message.envelope(),
-                        message.attempts(),
-                        turn.nowNanos(),
-                        deadline,
-                        leaseId,
-                        body));
-        turn.move(message, new Place.Leased(id(), deadline, leaseId));
-        Lease lease = new Lease(this, message, flow, leaseId);
-        lease.heldBy(consumer);
-        hold(lease, deadline);
-    }
-
-    private void hold(Lease lease, long deadlineNanos) {
-        leases.add(lease);
-        facilities.leases().set(lease, deadlineNanos);
-    }
-
     @Nullable Lease lease(MessageId id) {
         return leases.find(id);
     }
 
     /** Ends a message for good. */
     void ack(Lease lease, Turn turn) {
-        release(lease);
+        handout.release(lease);
         turn.move(lease.message(), Place.NOWHERE);
         forget(lease.message(), config().lifetimes().dedupWindow().toNanos(), turn);
     }
@@ -313,7 +213,7 @@ final class Queue {
 
     /** Sets a message with damaged bytes aside. */
     void quarantine(Lease lease, String reason, Turn turn) {
-        release(lease);
+        handout.release(lease);
         turn.move(lease.message(), new Place.Quarantined(id(), reason));
         forget(lease.message(), 0, turn);
     }
@@ -342,23 +242,12 @@ final class Queue {
                 makeReady(message, lease.flow(), turn);
             }
         }
-        release(lease);
+        handout.release(lease);
     }
 
     /** Whether a message that has failed this often is given up whatever a script would say. */
     boolean isLastAttempt(int attempts) {
         return config().maxAttempts() > 0 && attempts >= config().maxAttempts();
-    }
-
-    private void release(Lease lease) {
-        leases.remove(lease.message().id());
-        facilities.leases().cancel(lease);
-        lineup.leaseEnded(lease.flow());
-        Consumer holder = lease.holder();
-        if (holder != null) {
-            consumers.settled(holder);
-        }
-        stirUp();
     }
 
     /** Lets messages whose moment has come join the line. */
@@ -417,12 +306,13 @@ final class Queue {
         long length = Math.max(
                 lease.deadlineNanos() - lease.leaseId(),
                 config().visibilityTimeout().toNanos());
-        hold(new Lease(this, message, flow, lease.leaseId()), Math.min(lease.deadlineNanos(), nowNanos + length));
+        handout.hold(
+                new Lease(this, message, flow, lease.leaseId()), Math.min(lease.deadlineNanos(), nowNanos + length));
     }
 
     void restorePause(String fairnessKey) {
         if (fairnessKey.isEmpty()) {
-            paused = true;
+            handout.pause(true);
         } else {
             lineup.pause(fairnessKey);
         }
@@ -443,7 +333,7 @@ final class Queue {
         dedupKeys.clear();
         lineup.clear();
         Refusal gone = Refusal.notFound("Queue " + name() + " was deleted.");
-        consumers.all().forEach(consumer -> turn.end(consumer, gone));
+        handout.end(gone, turn);
         turn.delete(id());
     }
 
@@ -463,35 +353,8 @@ final class Queue {
         stirred = false;
     }
 
-    QueueSummary summary() {
-        return new QueueSummary(name(), lineup.depth(), leases.size(), consumers.size());
-    }
-
-    QueueStats stats(long nowNanos) {
-        return new QueueStats(
-                lineup.depth(),
-                leases.size(),
-                lineup.activeFlows(),
-                consumers.size(),
-                lineup.quantum(),
-                lineup.keyStats(),
-                lineup.throttleStats(nowNanos),
-                diary.agenda().size(),
-                new QueueStats.Doings(expired, dropped, duplicates),
-                paused,
-                List.copyOf(lineup.pausedKeys()),
-                config());
-    }
-
-    Snapshot.OfQueue snapshot() {
-        lineup.checkBooks();
-        SortedMap<String, MessageId> holders = new TreeMap<>();
-        dedupKeys.snapshot().forEach((key, holder) -> holders.put(key, holder.id()));
-        SortedSet<String> stopped = new TreeSet<>(lineup.pausedKeys());
-        if (paused) {
-            stopped.add("");
-        }
-        return new Snapshot.OfQueue(
-                definition, lineup.snapshot(), leases.snapshot(), diary.agenda().size(), holders, stopped);
+    /** Messages that were dropped because their time was over. */
+    long expired() {
+        return expired;
     }
 }

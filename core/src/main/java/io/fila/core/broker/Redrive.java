@@ -45,7 +45,7 @@ final class Redrive {
         while (!waiting.isEmpty()) {
             Lane lane = lineup.deadLetterLane();
             if (lane != null && lane.needsHeads()) {
-                lineup.fetch(lane, turn);
+                lineup.heads().fetch(lane, turn);
                 return;
             }
             take(waiting.remove(), lane, turn);
@@ -59,9 +59,9 @@ final class Redrive {
             return;
         }
         List<Candidate> candidates = new ArrayList<>();
-        long limit = Math.min(step.limit(), source.room());
+        long limit = Math.min(step.limit(), source.door().room());
         while (lane != null && candidates.size() < limit) {
-            Message message = lineup.hold(lane);
+            Message message = lineup.exits().hold(lane, turn);
             if (message == null) {
                 break;
             }
@@ -90,18 +90,18 @@ final class Redrive {
             if (message == null || lane == null) {
                 continue;
             }
-            if (source == null || source.room() == 0) {
+            if (source == null || source.door().room() == 0) {
                 stay.add(message);
                 continue;
             }
             deadLetters.forget(message, 0, turn);
             message.redrive(message.envelope().reborn(one.scheduling(), source.expiryNanos(turn.nowNanos(), 0)));
             source.receive(message, turn);
-            lineup.leaves(lane, turn);
+            lineup.exits().leaves(lane, turn);
             moved++;
         }
         for (Message message : stay.reversed()) {
-            lineup.putBack(Objects.requireNonNull(lane), message);
+            lineup.exits().putBack(Objects.requireNonNull(lane), message);
         }
         if (source == null) {
             turn.refuse(reply, sourceIsGone());

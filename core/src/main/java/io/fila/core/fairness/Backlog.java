@@ -76,6 +76,16 @@ public final class Backlog {
         return first;
     }
 
+    /** Whether a message is in line, and in memory. */
+    public boolean holds(MessageId id) {
+        for (Message message : window) {
+            if (message.id().equals(id)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Takes a message out of the middle, if it is in memory. */
     public @Nullable Message remove(MessageId id) {
         for (Message message : window) {

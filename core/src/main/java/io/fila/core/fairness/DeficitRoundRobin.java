@@ -31,13 +31,12 @@ public final class DeficitRoundRobin {
     private boolean borrowing;
 
     public DeficitRoundRobin(int quantum, int sparseAllowance) {
-        this.quantum = quantum;
-        this.sparseAllowance = sparseAllowance;
+        configure(quantum, sparseAllowance);
     }
 
-    /** Changes the measures for what is allotted from now on. */
+    /** Changes the measures for what is allotted from now on; a round gives each flow something, or it would never end. */
     public void configure(int newQuantum, int newSparseAllowance) {
-        quantum = newQuantum;
+        quantum = Math.max(1, newQuantum);
         sparseAllowance = newSparseAllowance;
     }
 

@@ -2,6 +2,7 @@ package io.fila.core.fairness;
 
 import io.fila.core.Limits;
 import io.fila.core.memory.MemoryBudget;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ public final class Flow {
     public static final String FREE_LANE = "";
 
     /** The lane that all further sets of throttle keys share once a flow has as many lanes as it may. */
-    private static final String SHARED_LANE = "*";
+    static final String SHARED_LANE = "*";
 
     private static final long NEVER = -1;
 
@@ -164,8 +165,9 @@ public final class Flow {
         return weight;
     }
 
+    /** Gives it another share: at least one, or the round would go by it for ever. */
     public void weight(long newWeight) {
-        weight = newWeight;
+        weight = Math.clamp(newWeight, 1, Scheduling.MAX_WEIGHT);
     }
 
     public int inFlight() {

@@ -91,6 +91,17 @@ public final class Lane extends Timer {
         wokenBy = null;
     }
 
+    /** Messages with different throttles stand in it. */
+    public boolean isShared() {
+        return id.equals(Flow.SHARED_LANE);
+    }
+
+    /** Its first message is another one: where that has to wait is not known yet. */
+    public void lookAgain() {
+        parkedAt = null;
+        wokenBy = null;
+    }
+
     boolean isReady() {
         return parkedAt == null && backlog.hasHead();
     }

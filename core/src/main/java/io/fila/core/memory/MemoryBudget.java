@@ -1,6 +1,8 @@
 package io.fila.core.memory;
 
 import io.fila.core.Limits;
+import io.fila.core.message.Body;
+import io.fila.core.message.Message;
 
 /** What messages keep in memory, over all queues: flows, heads and dedup keys by number, bodies by bytes. */
 public final class MemoryBudget {
@@ -75,6 +77,15 @@ public final class MemoryBudget {
 
     public void returnBody(int bytes) {
         bodyBytesFree += bytes;
+    }
+
+    /** Gives the memory of a message's body back, if it was counted. */
+    public void releaseBody(Message message) {
+        Body body = message.body();
+        if (message.bodyRetained() && body != null) {
+            returnBody(body.size());
+            message.releaseBody();
+        }
     }
 
     public int heads() {

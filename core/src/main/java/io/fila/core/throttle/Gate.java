@@ -1,7 +1,7 @@
 package io.fila.core.throttle;
 
 import io.fila.core.timer.Timer;
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Gate<W> extends Timer {
     private final String key;
     private final TokenBucket bucket;
-    private final ArrayDeque<W> waiting = new ArrayDeque<>();
+    private final LinkedHashSet<W> waiting = new LinkedHashSet<>();
     private long heldUntilNanos;
     private boolean noted;
     private boolean removed;
@@ -64,8 +64,13 @@ public final class Gate<W> extends Timer {
         waiting.removeIf(whoever);
     }
 
+    /** Whether the waiter was in line. */
+    boolean leave(W waiter) {
+        return waiting.remove(waiter);
+    }
+
     @Nullable W pollFirst() {
-        return waiting.pollFirst();
+        return waiting.isEmpty() ? null : waiting.removeFirst();
     }
 
     /** Nobody is throttled by it any more. */

@@ -51,6 +51,7 @@ public final class Throttles<W> {
     public Gate<W> hold(String key, long untilNanos, long nowNanos) {
         Gate<W> gate = gates.computeIfAbsent(key, name -> new Gate<>(name, new TokenBucket(Rate.UNLIMITED, nowNanos)));
         gate.holdUntil(untilNanos);
+        gate.bucket().refill(nowNanos);
         setAlarm(gate, nowNanos);
         return gate;
     }
@@ -128,6 +129,13 @@ public final class Throttles<W> {
         }
         if (!gate.isSet()) {
             setAlarm(gate, nowNanos);
+        }
+    }
+
+    /** Lets a waiter that needs no token any more leave the line of a gate. */
+    public void leave(Gate<W> gate, W waiter) {
+        if (gate.leave(waiter) && gate.waiting() == 0 && !gate.isTemporary()) {
+            timers.cancel(gate);
         }
     }
 

@@ -3,6 +3,8 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.journal.Errand;
+import io.fila.core.message.Scheduling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,5 +125,36 @@ final class BacklogOnDiskTest {
 
         long a = consumer.keys().stream().filter("a"::equals).count();
         assertThat(a).isEqualTo(100);
+    }
+
+    @Test
+    void laneOnDiskIsNotKeptWaitingByAnotherOfItsFlow() {
+        rig.create("orders");
+        rig.enqueue("orders", new Scheduling("a", 1, List.of("key")), "old");
+        rig.restart();
+        for (int i = 0; i < 5; i++) {
+            rig.enqueue("orders", "a", "new" + i);
+        }
+
+        Rig.Receiver consumer = rig.consume("orders", 1);
+        consumer.grant(1);
+
+        assertThat(consumer.payloads()).containsExactly("new0", "old");
+    }
+
+    @Test
+    void laneIsReadOnBehindADamagedPageThoughAnotherOfItsFlowHasHeads() {
+        rig.create("orders");
+        rig.enqueue("orders", new Scheduling("a", 1, List.of("key")), "stays");
+        for (int i = 0; i < 30; i++) {
+            rig.offer("orders", "a", Wishes.ttl(Duration.ofSeconds(10)), "goes");
+        }
+        List<Errand.LoadPage> pages = new ArrayList<>();
+        rig.damaged = load -> pages.add(load) && pages.size() == 1;
+
+        rig.advance(Duration.ofSeconds(10));
+
+        assertThat(pages).hasSizeGreaterThan(1);
+        assertThat(rig.stats("orders").depth()).isEqualTo(1);
     }
 }

@@ -105,4 +105,15 @@ final class FairDeliveryTest {
         assertThat(one.received).hasSize(256);
         assertThat(two.received).hasSize(256);
     }
+
+    @Test
+    void weightOfNothingCountsAsOne() {
+        Rig rig = new Rig();
+        rig.create("orders");
+        rig.enqueue("orders", new Scheduling("a", 0, List.of()), "one");
+        rig.enqueue("orders", new Scheduling("b", Long.MAX_VALUE, List.of()), "two");
+        rig.enqueue("orders", new Scheduling("a", -5, List.of()), "three");
+
+        assertThat(rig.consume("orders", 10).payloads()).containsExactlyInAnyOrder("one", "two", "three");
+    }
 }

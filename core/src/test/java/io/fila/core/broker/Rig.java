@@ -5,6 +5,7 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
@@ -20,6 +21,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Done;
+import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A broker on a memory journal in virtual time: every call is a turn, committed and released, errands included. */
@@ -178,7 +181,7 @@ final class Rig {
         return ask(reply -> enqueueCommand(queue, scheduling, terms, payload, reply));
     }
 
-    private Command.Enqueue enqueueCommand(
+    Command.Enqueue enqueueCommand(
             String queue, Scheduling scheduling, Terms terms, String payload, Reply<Accepted> reply) {
         Body body = new Body(payload.getBytes(StandardCharsets.UTF_8));
         return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, terms, body, reply);
@@ -207,8 +210,35 @@ final class Rig {
         return ask(reply -> new Command.Ack(new QueueName(queue), id, reply));
     }
 
+    Answer<Done> ack(String queue, MessageId id, long leaseId) {
+        return ask(reply -> new Command.Ack(new QueueName(queue), id, leaseId, reply));
+    }
+
     Answer<Done> nack(String queue, MessageId id) {
-        return ask(reply -> new Command.Nack(new QueueName(queue), id, "failed", reply));
+        return nack(queue, id, Complaint.of("failed"));
+    }
+
+    Answer<Done> nack(String queue, MessageId id, Complaint complaint) {
+        return ask(reply -> new Command.Nack(new QueueName(queue), id, 0, complaint, reply));
+    }
+
+    void pause(String queue, String key, boolean paused) {
+        this.<Done>ask(reply -> new Command.Pause(new QueueName(queue), key, paused, reply))
+                .value();
+    }
+
+    QueueConfig update(String queue, UnaryOperator<QueueConfig> change) {
+        return this.<QueueConfig>ask(reply -> new Command.UpdateQueue(new QueueName(queue), change, reply))
+                .value();
+    }
+
+    Purged purge(String queue, String key, long before, int limit) {
+        return this.<Purged>ask(reply -> new Command.Purge(new QueueName(queue), key, before, limit, reply))
+                .value();
+    }
+
+    Answer<Done> move(String queue, MessageId id, String target) {
+        return ask(reply -> new Command.Move(new QueueName(queue), id, new QueueName(target), reply));
     }
 
     Answer<Done> set(String key, String value) {

@@ -320,4 +320,44 @@ final class ThrottledDeliveryTest {
         assertThat(consumer.keys().stream().filter("b"::equals)).hasSize(6);
         assertThat(consumer.payloads()).contains("slow0", "a0", "a1").doesNotContain("a2", "slow1");
     }
+
+    @Test
+    void sharedLaneDoesNotWaitAtTheGateOfAMessageThatHasGone() {
+        rig.set("throttle.closed", "0,1").value();
+        send("a", "takes the token", "closed");
+        Rig.Receiver consumer = rig.consume("calls", 1);
+        for (int i = 0; i < Limits.LANES_PER_FLOW; i++) {
+            send("a", "lane" + i, "k" + i);
+        }
+        rig.run(rig.enqueueCommand(
+                "calls",
+                new Scheduling("a", 1, List.of("closed", "other")),
+                Wishes.ttl(Duration.ofMinutes(1)),
+                "too late",
+                new Rig.Answer<>()));
+        send("a", "free", "free", "other");
+        consumer.grant(100);
+        assertThat(consumer.payloads()).doesNotContain("free");
+
+        rig.advance(Duration.ofMinutes(1));
+
+        assertThat(consumer.payloads()).contains("free").doesNotContain("too late");
+    }
+
+    @Test
+    void laneThatWasEmptiedAtAGateKeepsNobodyElseWaiting() {
+        rig.set("throttle.api", "0.001,1").value();
+        send("a", "takes the token", "api");
+        Rig.Receiver consumer = rig.consume("calls", 10);
+        send("b", "waits", "api");
+        rig.purge("calls", "", Long.MAX_VALUE, 10);
+        rig.set("throttle.api", "0.001,2").value();
+        rig.advance(Duration.ofSeconds(999));
+        assertThat(consumer.payloads()).hasSize(1);
+        rig.advance(Duration.ofSeconds(1));
+
+        send("c", "goes at once", "api");
+
+        assertThat(consumer.payloads()).containsExactly("takes the token", "goes at once");
+    }
 }

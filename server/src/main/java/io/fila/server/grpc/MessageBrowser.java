@@ -134,50 +134,25 @@ final class MessageBrowser {
         QueueName queue = new QueueName(request.getQueue());
         QueueId id = wanted == null ? null : find(queue, call);
         if (wanted != null && id != null) {
-            new Search(queue, id, wanted, call).next();
+            search(new MessageSearch(archive, id, wanted, MAX_PAGE), queue, id, call);
         }
     }
 
-    /** A search of a queue for one message, shelf by shelf in the order in which a message moves; others read between pages. */
-    private final class Search {
-        private final QueueName queue;
-        private final QueueId id;
-        private final MessageId wanted;
-        private final UnaryCall<GetMessageResponse> call;
-        private @Nullable Shelf shelf = Shelf.SCHEDULED;
-        private String after = "";
-
-        Search(QueueName queue, QueueId id, MessageId wanted, UnaryCall<GetMessageResponse> call) {
-            this.queue = queue;
-            this.id = id;
-            this.wanted = wanted;
-            this.call = call;
-        }
-
-        void next() {
-            Shelf here = shelf;
-            if (here == null) {
-                call.refuse(Refusal.notFound(
-                        "Expected message " + wanted + " in queue " + queue + " but it is not there; it may be done."));
-            } else if (!call.isCancelled()) {
-                read(call, () -> search(here));
-            }
-        }
-
-        private void search(Shelf here) {
-            ShelfPage page = archive.browse(id, here, "", after, MAX_PAGE);
-            for (Message message : page.messages()) {
-                MessageView view = message.id().equals(wanted) ? views.view(id, queue, message) : null;
-                if (view != null) {
+    /** Others read between two pages. */
+    private void search(MessageSearch search, QueueName queue, QueueId id, UnaryCall<GetMessageResponse> call) {
+        if (search.isOver()) {
+            call.refuse(Refusal.notFound("Expected message " + search.wanted() + " in queue " + queue
+                    + " but it is not there; it may be done."));
+        } else if (!call.isCancelled()) {
+            read(call, () -> {
+                Message found = search.next();
+                MessageView view = found == null ? null : views.view(id, queue, found);
+                if (view == null) {
+                    search(search, queue, id, call);
+                } else {
                     call.answer(GetMessageResponse.newBuilder().setMessage(view).build());
-                    return;
                 }
-            }
-            after = page.next();
-            if (after.isEmpty()) {
-                shelf = here == Shelf.SCHEDULED ? Shelf.PENDING : here == Shelf.PENDING ? Shelf.LEASED : null;
-            }
-            next();
+            });
         }
     }
 

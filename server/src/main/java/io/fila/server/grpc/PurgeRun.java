@@ -20,6 +20,9 @@ final class PurgeRun implements Reply<Purged> {
     private final UnaryCall<PurgeQueueResponse> call;
     private long purged;
 
+    /** How many waited when it began: no more are deleted in all, so a fast producer can't keep it running. */
+    private long most = -1;
+
     PurgeRun(
             Door door,
             QueueName queue,
@@ -40,7 +43,8 @@ final class PurgeRun implements Reply<Purged> {
     @Override
     public void accept(Purged step) {
         purged += step.count();
-        if (step.more() && !call.isCancelled()) {
+        most = most < 0 ? step.waited() : most;
+        if (step.more() && purged < most && !call.isCancelled()) {
             step();
         } else {
             call.answer(PurgeQueueResponse.newBuilder().setPurged(purged).build());

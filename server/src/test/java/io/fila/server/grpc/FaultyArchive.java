@@ -12,6 +12,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An archive with chosen faults. */
@@ -19,6 +20,9 @@ final class FaultyArchive implements Archive {
     final Set<MessageId> damaged = new HashSet<>();
     final Set<MessageId> missing = new HashSet<>();
     boolean failing;
+
+    /** What happens just before a shelf is looked at. */
+    Consumer<Shelf> beforeBrowsing = shelf -> {};
 
     private final Archive sound;
 
@@ -33,6 +37,7 @@ final class FaultyArchive implements Archive {
 
     @Override
     public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
+        beforeBrowsing.accept(shelf);
         return sound.browse(queue, shelf, fairnessKey, after, limit);
     }
 

@@ -1,0 +1,88 @@
+package io.fila.core.broker;
+
+import io.fila.core.command.Accepted;
+import io.fila.core.fairness.Lane;
+import io.fila.core.queue.Capacity.Overflow;
+import io.fila.core.reply.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Who gets into a queue, and who has to go for it. */
+final class Doorkeeper {
+    private final Queue queue;
+    private final Entrance entrance;
+    private long dropped;
+    private long duplicates;
+
+    Doorkeeper(Queue queue) {
+        this.queue = queue;
+        this.entrance = new Entrance(queue.config().capacity());
+    }
+
+    void configure(long nowNanos) {
+        entrance.configure(queue.config().capacity(), nowNanos);
+    }
+
+    /** How many more messages the queue takes. */
+    long room() {
+        return entrance.room(queue.held());
+    }
+
+    /** What becomes of a new message if the queue is full and drops what is new; null if it is not or does not. */
+    @Nullable Accepted turnAway() {
+        if (room() > 0 || entrance.overflow() != Overflow.DROP_NEW) {
+            return null;
+        }
+        dropped++;
+        return Accepted.dropped();
+    }
+
+    /** Why one more message can't come in, or null if it can. */
+    @Nullable Refusal objection(Turn turn) {
+        return room() == 0 ? entrance.full(queue.name()) : admit(turn);
+    }
+
+    /** Why one more message of a tenant can't come in, or null if it can: the oldest may have gone for it. */
+    @Nullable Refusal objectionTo(String fairnessKey, Turn turn) {
+        boolean dropsOldest = room() == 0 && entrance.overflow() == Overflow.DROP_OLDEST;
+        if (!dropsOldest) {
+            return objection(turn);
+        }
+        if (queue.lineup().exits().oldestLane(fairnessKey) == null) {
+            return entrance.full(queue.name());
+        }
+        Refusal keptOut = admit(turn);
+        if (keptOut == null) {
+            crowdOut(fairnessKey, turn);
+        }
+        return keptOut;
+    }
+
+    private @Nullable Refusal admit(Turn turn) {
+        return entrance.admit(queue.held(), queue.name(), turn.nowNanos());
+    }
+
+    /** Drops the oldest for one that comes, and one more while the queue holds more than it may since it was made smaller. */
+    private void crowdOut(String fairnessKey, Turn turn) {
+        Exits exits = queue.lineup().exits();
+        for (int leave = entrance.isOverfull(queue.held()) ? 2 : 1; leave > 0; leave--) {
+            Lane lane = exits.oldestLane(fairnessKey);
+            if (lane != null) {
+                queue.forget(exits.drop(lane, turn), 0, turn);
+                dropped++;
+            }
+        }
+    }
+
+    /** Another message with the same dedup key is alive. */
+    void countDuplicate() {
+        duplicates++;
+    }
+
+    long dropped() {
+        return dropped;
+    }
+
+    long duplicates() {
+        return duplicates;
+    }
+}

@@ -1,0 +1,158 @@
+package io.fila.core.broker;
+
+import io.fila.core.fairness.DeficitRoundRobin;
+import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.throttle.Gate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** How messages leave the line without being delivered: dropped, taken out of the middle, or held for a while. */
+final class Exits {
+    private final Flows flows;
+    private final DeficitRoundRobin round;
+    private final Heads heads;
+    private final Expiry expiry;
+    private final Facilities facilities;
+
+    Exits(Flows flows, DeficitRoundRobin round, Heads heads, Expiry expiry, Facilities facilities) {
+        this.flows = flows;
+        this.round = round;
+        this.heads = heads;
+        this.expiry = expiry;
+        this.facilities = facilities;
+    }
+
+    // ---- who is there ----
+
+    /** Up to so many lanes that are of interest, of one fairness key or of all if the key is empty. */
+    List<Lane> lanes(String fairnessKey, Predicate<Lane> ofInterest, int limit) {
+        List<Lane> found = new ArrayList<>();
+        Iterable<Flow> candidates = fairnessKey.isEmpty() ? flows : flows.only(fairnessKey);
+        for (Flow flow : candidates) {
+            for (Lane lane : flow.lanes()) {
+                if (found.size() < limit && ofInterest.test(lane)) {
+                    found.add(lane);
+                }
+            }
+            if (found.size() >= limit) {
+                break;
+            }
+        }
+        return found;
+    }
+
+    /** The lane with the oldest message in memory of a tenant, or else of the one who has most; null if there is none. */
+    @Nullable Lane oldestLane(String fairnessKey) {
+        Flow own = flows.find(fairnessKey);
+        Lane lane = own == null ? null : own.oldestLane();
+        if (lane == null) {
+            Flow fattest = flows.fattest();
+            lane = fattest == null ? null : fattest.oldestLane();
+        }
+        return lane;
+    }
+
+    /** Whether a message stands in line, and in memory. */
+    boolean include(MessageId id) {
+        for (Flow flow : flows) {
+            for (Lane lane : flow.lanes()) {
+                if (lane.backlog().holds(id)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    // ---- who leaves ----
+
+    /** Deletes the head of a lane. */
+    Message drop(Lane lane, Turn turn) {
+        Message message = Objects.requireNonNull(lane.backlog().poll());
+        facilities.memory().releaseBody(message);
+        turn.move(message, Place.NOWHERE);
+        departed(lane, turn);
+        return message;
+    }
+
+    /** Takes a message out of the line, wherever in memory it stands; null if it is not there. */
+    @Nullable Message take(MessageId id, Turn turn) {
+        for (Flow flow : flows) {
+            for (Lane lane : flow.lanes()) {
+                Message message = lane.backlog().remove(id);
+                if (message != null) {
+                    facilities.memory().releaseBody(message);
+                    departed(lane, turn);
+                    return message;
+                }
+            }
+        }
+        return null;
+    }
+
+    private void departed(Lane lane, Turn turn) {
+        flows.count(-1);
+        turn.note(lane);
+        expiry.watch(lane);
+        lookAgain(lane);
+        if (lane.flow().isEmpty()) {
+            round.deactivate(lane.flow());
+            flows.finish(lane.flow());
+        } else {
+            heads.refill(lane, turn);
+        }
+    }
+
+    /**
+     * Lets a lane whose first message has gone leave the gate where it waited, unless the next one must pass it too: where
+     * all kinds of throttles share a lane it need not, and in an empty lane there is none.
+     */
+    private void lookAgain(Lane lane) {
+        if (!lane.isShared() && !lane.backlog().isEmpty()) {
+            return;
+        }
+        Gate<Lane> gate = lane.parkedAt();
+        lane.lookAgain();
+        if (gate != null) {
+            facilities.throttles().leave(gate, lane);
+            round.resume(lane.flow());
+        }
+    }
+
+    // ---- who is held ----
+
+    /** Takes the first message out of the line for a while; it is still pending until it {@link #leaves}. */
+    @Nullable Message hold(Lane lane, Turn turn) {
+        Message message = lane.backlog().hold();
+        if (message != null) {
+            facilities.memory().releaseBody(message);
+        }
+        expiry.watch(lane);
+        heads.refill(lane, turn);
+        if (lane.flow().isEmpty()) {
+            round.deactivate(lane.flow());
+        }
+        return message;
+    }
+
+    void leaves(Lane lane, Turn turn) {
+        lane.backlog().letGo();
+        flows.count(-1);
+        turn.note(lane);
+        flows.finish(lane.flow());
+    }
+
+    /** Puts a message that was held back at the front. */
+    void putBack(Lane lane, Message message) {
+        lane.backlog().putBack(message);
+        expiry.watch(lane);
+        round.activate(lane.flow());
+    }
+}

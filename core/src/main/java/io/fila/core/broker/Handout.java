@@ -1,0 +1,124 @@
+package io.fila.core.broker;
+
+import io.fila.core.consumer.Consumer;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.Rotation;
+import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
+import io.fila.core.message.Body;
+import io.fila.core.message.Message;
+import io.fila.core.message.Place;
+import io.fila.core.reply.Refusal;
+
+/** Hands the messages of a queue to its consumers, who take turns. */
+final class Handout {
+    private final Queue queue;
+    private final Lineup lineup;
+    private final Leases leases;
+    private final Facilities facilities;
+    private final Rotation consumers;
+    private boolean paused;
+
+    Handout(Queue queue, Lineup lineup, Leases leases, Facilities facilities) {
+        this.queue = queue;
+        this.lineup = lineup;
+        this.leases = leases;
+        this.facilities = facilities;
+        this.consumers = new Rotation(facilities.settings().limits().inFlightPerConsumer());
+    }
+
+    int consumers() {
+        return consumers.size();
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    void pause(boolean stop) {
+        paused = stop;
+    }
+
+    void attach(Consumer consumer, int credit) {
+        consumers.attach(consumer);
+        grant(consumer.id(), credit);
+    }
+
+    void grant(ConsumerId consumer, int credit) {
+        if (consumers.grant(consumer, credit)) {
+            queue.stirUp();
+        }
+    }
+
+    void detach(ConsumerId consumer) {
+        consumers.detach(consumer);
+    }
+
+    /** Nobody will get anything any more. */
+    void end(Refusal why, Turn turn) {
+        consumers.all().forEach(consumer -> turn.end(consumer, why));
+    }
+
+    /** Delivers while there is work, credit and budget; tells how many messages that cost, those too old to go included. */
+    int dispatch(int budget, Turn turn) {
+        lineup.moveAtMost(budget);
+        while (!paused && lineup.movesLeft() > 0 && leases.size() < inFlightLimit()) {
+            Consumer consumer = consumers.next();
+            Lane lane = consumer == null ? null : lineup.next(turn);
+            if (consumer == null || lane == null) {
+                break;
+            }
+            deliver(lineup.serve(lane, turn), lane.flow(), consumer, turn);
+        }
+        lineup.forgetFinished();
+        return budget - lineup.movesLeft();
+    }
+
+    private long inFlightLimit() {
+        long limit = facilities.settings().limits().inFlightPerQueue();
+        long wanted = queue.config().pace().maxInFlight();
+        return wanted > 0 ? Math.min(wanted, limit) : limit;
+    }
+
+    private void deliver(Message message, Flow flow, Consumer consumer, Turn turn) {
+        consumers.served(consumer);
+        Body body = message.body();
+        facilities.memory().releaseBody(message);
+        long deadline = turn.nowNanos() + queue.config().visibilityTimeout().toNanos();
+        long leaseId = facilities.leaseIds().next(turn.nowNanos());
+        turn.deliver(
+                consumer,
+                new Delivery(
+                        queue.id(),
+                        queue.name(),
+                        message.envelope(),
+                        message.attempts(),
+                        turn.nowNanos(),
+                        deadline,
+                        leaseId,
+                        body));
+        turn.move(message, new Place.Leased(queue.id(), deadline, leaseId));
+        Lease lease = new Lease(queue, message, flow, leaseId);
+        lease.heldBy(consumer);
+        hold(lease, deadline);
+    }
+
+    /** Lets a lease last until a moment. */
+    void hold(Lease lease, long deadlineNanos) {
+        leases.add(lease);
+        facilities.leases().set(lease, deadlineNanos);
+    }
+
+    /** The lease is over. */
+    void release(Lease lease) {
+        leases.remove(lease.message().id());
+        facilities.leases().cancel(lease);
+        lineup.leaseEnded(lease.flow());
+        Consumer holder = lease.holder();
+        if (holder != null) {
+            consumers.settled(holder);
+        }
+        queue.stirUp();
+    }
+}

@@ -1,0 +1,89 @@
+package io.fila.core.broker;
+
+import io.fila.core.Invariant;
+import io.fila.core.Limits;
+import io.fila.core.fairness.DeficitRoundRobin;
+import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.Lane;
+import io.fila.core.message.Message;
+import io.fila.core.queue.QueueStats.KeyStats;
+import io.fila.core.queue.QueueStats.ThrottleStats;
+import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/** What can be read off the line of a queue. */
+final class LineupFigures {
+    private final Flows flows;
+    private final DeficitRoundRobin round;
+    private final Throttles<Lane> throttles;
+    private final SortedSet<String> pausedKeys;
+
+    LineupFigures(Flows flows, DeficitRoundRobin round, Throttles<Lane> throttles, SortedSet<String> pausedKeys) {
+        this.flows = flows;
+        this.round = round;
+        this.throttles = throttles;
+        this.pausedKeys = pausedKeys;
+    }
+
+    int activeFlows() {
+        return round.activeFlows();
+    }
+
+    int quantum() {
+        return round.quantum();
+    }
+
+    List<KeyStats> keys() {
+        List<KeyStats> keys = new ArrayList<>();
+        round.forEachActive(Limits.STATS_KEYS, flow -> keys.add(key(flow)));
+        return keys;
+    }
+
+    private KeyStats key(Flow flow) {
+        return new KeyStats(
+                flow.key(),
+                flow.pending(),
+                round.deficit(flow),
+                flow.weight(),
+                flow.inFlight(),
+                pausedKeys.contains(flow.key()));
+    }
+
+    /** The throttles that the next messages of the active flows have to pass. */
+    List<ThrottleStats> throttles(long nowNanos) {
+        TreeMap<String, ThrottleStats> found = new TreeMap<>();
+        flows.forEach(flow -> flow.lanes().forEach(lane -> {
+            Message head = lane.id().isEmpty() ? null : lane.backlog().peek();
+            List<String> keys =
+                    head == null ? List.of() : head.envelope().scheduling().throttleKeys();
+            for (String key : keys) {
+                Gate<Lane> gate = throttles.find(key);
+                if (gate != null && found.size() < Limits.STATS_KEYS) {
+                    gate.bucket().refill(nowNanos);
+                    found.put(key, throttle(gate));
+                }
+            }
+        }));
+        return List.copyOf(found.values());
+    }
+
+    private static ThrottleStats throttle(Gate<Lane> gate) {
+        return new ThrottleStats(
+                gate.key(),
+                gate.bucket().tokens(),
+                gate.bucket().rate().perSecond(),
+                gate.bucket().rate().burst());
+    }
+
+    SortedMap<String, Snapshot.OfFlow> snapshot() {
+        long[] sum = {0};
+        flows.forEach(flow -> sum[0] += flow.pending());
+        Invariant.check(sum[0] == flows.depth(), "the depth of a queue is the sum of its lanes");
+        return flows.snapshot();
+    }
+}

@@ -1,0 +1,66 @@
+package io.fila.core.broker;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueSummary;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What can be read off a queue: by clients, and by whoever compares what it knows before and after a restart. */
+final class QueueFigures {
+    private final Queue queue;
+    private final Leases leases;
+    private final Diary diary;
+
+    QueueFigures(Queue queue, Leases leases, Diary diary) {
+        this.queue = queue;
+        this.leases = leases;
+        this.diary = diary;
+    }
+
+    QueueSummary summary() {
+        return new QueueSummary(
+                queue.name(),
+                queue.lineup().depth(),
+                leases.size(),
+                queue.handout().consumers());
+    }
+
+    QueueStats stats(long nowNanos) {
+        Lineup lineup = queue.lineup();
+        LineupFigures inLine = lineup.figures();
+        return new QueueStats(
+                lineup.depth(),
+                leases.size(),
+                inLine.activeFlows(),
+                queue.handout().consumers(),
+                inLine.quantum(),
+                inLine.keys(),
+                inLine.throttles(nowNanos),
+                diary.agenda().size(),
+                new QueueStats.Doings(
+                        queue.expired(), queue.door().dropped(), queue.door().duplicates()),
+                queue.handout().isPaused(),
+                List.copyOf(lineup.pausedKeys()),
+                queue.config());
+    }
+
+    Snapshot.OfQueue snapshot() {
+        SortedMap<String, MessageId> holders = new TreeMap<>();
+        queue.dedupKeys().snapshot().forEach((key, holder) -> holders.put(key, holder.id()));
+        SortedSet<String> stopped = new TreeSet<>(queue.lineup().pausedKeys());
+        if (queue.handout().isPaused()) {
+            stopped.add("");
+        }
+        return new Snapshot.OfQueue(
+                queue.definition(),
+                queue.lineup().figures().snapshot(),
+                leases.snapshot(),
+                diary.agenda().size(),
+                holders,
+                stopped);
+    }
+}

@@ -1,0 +1,66 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Command;
+import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Messages that wait for a moment. */
+final class DelaysTest {
+    private static final QueueName ORDERS = new QueueName("orders");
+
+    private final Rig rig = new Rig();
+
+    @Test
+    void delayedMessageWaitsForItsMomentAndSurvivesARestart() {
+        rig.create("orders", new QueueConfig(Duration.ofDays(1)));
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "later").value();
+        rig.enqueue("orders", "a", "now");
+        rig.restart();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+
+        rig.advance(Duration.ofMinutes(59));
+        assertThat(receiver.payloads()).containsExactly("now");
+        assertThat(rig.stats("orders").scheduled()).isEqualTo(1);
+
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(receiver.payloads()).containsExactly("now", "later");
+    }
+
+    @Test
+    void overdueMessagesAreReleasedInTheOrderOfTheirMomentsAndFreshOnesFlow() {
+        rig.create("orders");
+        for (int i = 0; i < 3000; i++) {
+            rig.offer("orders", "late", Wishes.delay(Duration.ofSeconds(3000 - i)), Integer.toString(3000 - i));
+        }
+        rig.restart();
+        rig.clock(Duration.ofHours(2));
+        Rig.Receiver receiver = rig.consume("orders", 5000);
+        rig.enqueue("orders", "fresh", "fresh");
+
+        assertThat(receiver.payloads()).contains("fresh").hasSize(3001);
+        assertThat(receiver.payloads().stream()
+                        .filter(payload -> !payload.equals("fresh"))
+                        .map(Integer::valueOf))
+                .isSorted();
+    }
+
+    @Test
+    void weightOfADelayedMessageCountsWhenItJoinsTheLine() {
+        rig.create("orders");
+        Scheduling heavy = new Scheduling("a", 5, List.of());
+        rig.<Accepted>ask(reply -> new Command.Enqueue(
+                ORDERS, new MessageId(9, 9), heavy, Wishes.IN_AN_HOUR, new Body(new byte[0]), reply));
+        rig.advance(Duration.ofHours(1));
+
+        assertThat(rig.stats("orders").keys().getFirst().weight()).isEqualTo(5);
+    }
+}

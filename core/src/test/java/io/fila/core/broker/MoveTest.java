@@ -1,0 +1,82 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.command.Command;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.Capacity;
+import io.fila.core.queue.Capacity.Overflow;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
+import io.fila.core.reply.Refusal;
+import io.fila.core.throttle.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Single messages that an operator carries to another queue. */
+final class MoveTest {
+    private static final QueueName ORDERS = new QueueName("orders");
+
+    private final Rig rig = new Rig();
+
+    @Test
+    void messageMovesToAnotherQueue() {
+        rig.create("orders");
+        rig.create("others");
+        rig.enqueue("orders", "a", "one");
+        MessageId second = rig.enqueue("orders", "a", "two").value();
+        MessageId later = Wishes.stored(
+                rig.offer("orders", "a", Wishes.IN_AN_HOUR, "later").value());
+
+        rig.<Done>ask(reply -> new Command.Move(ORDERS, second, new QueueName("others"), reply))
+                .value();
+        rig.<Done>ask(reply -> new Command.Move(ORDERS, later, new QueueName("others"), reply))
+                .value();
+        rig.restart();
+
+        assertThat(rig.consume("others", 10).payloads()).containsExactly("two", "later");
+        Rig.Receiver receiver = rig.consume("orders", 10);
+        assertThat(receiver.payloads()).containsExactly("one");
+        assertThat(rig.<Done>ask(reply -> new Command.Move(
+                                ORDERS, receiver.last().envelope().id(), new QueueName("others"), reply))
+                        .refusal()
+                        .code())
+                .isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+    }
+
+    @Test
+    void moveOfWhatIsNotThereTakesNoTokenOfTheTarget() {
+        rig.create("orders");
+        rig.create(
+                "others",
+                QueueConfig.DEFAULT.with(new Capacity(9, Overflow.REJECT, new Capacity.Admission(1, new Rate(1, 1)))));
+        rig.enqueue("others", "a", "one");
+        MessageId waits = rig.enqueue("orders", "a", "two").value();
+
+        assertThat(rig.move("orders", new MessageId(8, 8), "others").refusal().code())
+                .isEqualTo(Refusal.Code.NOT_FOUND);
+
+        rig.move("orders", waits, "others").value();
+    }
+
+    @Test
+    void oneOfManyThatWaitForTheirMomentMovesAndTheOthersStay() {
+        rig.create("orders", new QueueConfig(Duration.ofDays(1)));
+        rig.create("others");
+        List<MessageId> ids = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            ids.add(Wishes.stored(rig.offer("orders", "a", Wishes.delay(Duration.ofMinutes(1 + i)), "m" + i)
+                    .value()));
+        }
+
+        rig.move("orders", ids.get(3), "others").value();
+        rig.advance(Duration.ofHours(1));
+
+        assertThat(rig.consume("others", 10).payloads()).containsExactly("m3");
+        assertThat(rig.consume("orders", 10).payloads())
+                .containsExactly("m0", "m1", "m2", "m4", "m5", "m6", "m7", "m8");
+    }
+}

@@ -1,0 +1,65 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.reply.Purged;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What waits and is deleted because an operator says so. */
+final class PurgeTest {
+    private final Rig rig = new Rig();
+
+    @Test
+    void purgeDeletesWhatWaitsAndLeavesWhatIsInFlight() {
+        rig.create("orders");
+        MessageId held = rig.enqueue("orders", "a", "held").value();
+        rig.consume("orders", 1).detach();
+        for (int i = 0; i < 2000; i++) {
+            rig.enqueue("orders", "k" + i % 7, "m");
+        }
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "later").value();
+        rig.restart();
+
+        int deleted = 0;
+        Purged step;
+        do {
+            step = rig.purge("orders", "", Long.MAX_VALUE, 300);
+            assertThat(step.count()).isLessThanOrEqualTo(300);
+            deleted += step.count();
+        } while (step.more());
+
+        assertThat(deleted).isEqualTo(2001);
+        assertThat(rig.journal().messages()).isEqualTo(1);
+        rig.ack("orders", held).value();
+    }
+
+    @Test
+    void purgeOfOneKeyOrOfTheOldLeavesTheRest() {
+        rig.create("orders");
+        rig.enqueue("orders", "a", "a1");
+        rig.enqueue("orders", "b", "b1");
+        rig.advance(Duration.ofHours(1));
+        rig.enqueue("orders", "b", "b2");
+        rig.enqueue("orders", "a", "a2");
+        long halfAnHourAgo = rig.nowNanos() - Duration.ofMinutes(30).toNanos();
+
+        assertThat(rig.purge("orders", "b", halfAnHourAgo, 100).count()).isEqualTo(1);
+        assertThat(rig.purge("orders", "a", Long.MAX_VALUE, 100).count()).isEqualTo(2);
+
+        assertThat(rig.consume("orders", 10).payloads()).containsExactly("b2");
+    }
+
+    @Test
+    void stepOfAPurgeTellsHowManyWaitedBeforeIt() {
+        rig.create("orders");
+        for (int i = 0; i < 5; i++) {
+            rig.enqueue("orders", i < 3 ? "a" : "b", "m");
+        }
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "later").value();
+
+        assertThat(rig.purge("orders", "a", Long.MAX_VALUE, 1)).isEqualTo(new Purged(1, true, 3));
+        assertThat(rig.purge("orders", "", Long.MAX_VALUE, 2)).isEqualTo(new Purged(2, true, 5));
+    }
+}

@@ -1,0 +1,77 @@
+package io.fila.server.grpc;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search of a queue for one message, shelf by shelf in the order in which a message moves, a page at a time. One that comes
+ * back to a shelf that has been looked at is missed, so as long as it is stored somewhere the search begins anew.
+ */
+final class MessageSearch {
+    /** Searches after which a message that is stored and never where one looks is taken for one that is set aside. */
+    private static final int ROUNDS = 4;
+
+    private final Archive archive;
+    private final QueueId queue;
+    private final MessageId wanted;
+    private final int pageSize;
+    private Shelf shelf = Shelf.SCHEDULED;
+    private String after = "";
+    private int rounds;
+
+    MessageSearch(Archive archive, QueueId queue, MessageId wanted, int pageSize) {
+        this.archive = archive;
+        this.queue = queue;
+        this.wanted = wanted;
+        this.pageSize = pageSize;
+    }
+
+    MessageId wanted() {
+        return wanted;
+    }
+
+    /** Nothing is left to look at. */
+    boolean isOver() {
+        return rounds == ROUNDS;
+    }
+
+    /** Looks at a page; the message if it is on it. */
+    @Nullable Message next() {
+        ShelfPage page = archive.browse(queue, shelf, "", after, pageSize);
+        after = page.next();
+        if (after.isEmpty()) {
+            leaveShelf();
+        }
+        for (Message message : page.messages()) {
+            if (message.id().equals(wanted)) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    private void leaveShelf() {
+        switch (shelf) {
+            case SCHEDULED -> shelf = Shelf.PENDING;
+            case PENDING -> shelf = Shelf.LEASED;
+            case LEASED -> {
+                shelf = Shelf.SCHEDULED;
+                rounds = isStored() ? rounds + 1 : ROUNDS;
+            }
+        }
+    }
+
+    private boolean isStored() {
+        try {
+            return archive.body(queue, wanted) != null;
+        } catch (DamagedException stillThere) {
+            return true;
+        }
+    }
+}
