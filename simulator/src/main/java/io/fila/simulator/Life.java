@@ -95,6 +95,9 @@ final class Life {
             }
             return world.model().queues().stream().allMatch(KnownQueue::isDrained);
         });
+        until(
+                LONGEST_SWEEP_NANOS,
+                () -> world.model().config().holdsAreOver(world.model().nowNanos()));
         world.referee().drained();
     }
 

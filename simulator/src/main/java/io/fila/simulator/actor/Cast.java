@@ -22,6 +22,10 @@ public final class Cast {
         cast.add(new Operator(world));
         some(cast, world, Redriver::new);
         addIf(world.chance().oneIn(2), cast, world, Pauser::new);
+        addIf(world.chance().oneIn(2), cast, world, Reshaper::new);
+        addIf(world.chance().oneIn(2), cast, world, Purger::new);
+        addIf(world.chance().oneIn(2), cast, world, Mover::new);
+        addIf(world.chance().oneIn(2), cast, world, Weigher::new);
         for (int i = 0; i < world.workload().producers(); i++) {
             cast.add(new Producer(world));
         }
@@ -31,6 +35,7 @@ public final class Cast {
         cast.add(new NackingConsumer(world));
         some(cast, world, NackingConsumer::new);
         some(cast, world, StutteringConsumer::new);
+        some(cast, world, ExtendingConsumer::new);
         some(cast, world, Stranger::new);
         addIf(world.chance().oneIn(CROWD_ONE_IN), cast, world, Crowd::new);
         Faults faults = world.faults();

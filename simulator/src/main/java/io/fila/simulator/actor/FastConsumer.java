@@ -1,7 +1,6 @@
 package io.fila.simulator.actor;
 
-import io.fila.core.message.MessageId;
-import io.fila.core.queue.QueueName;
+import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
 /** Acks what it gets soon, and asks for more. */
@@ -11,9 +10,9 @@ final class FastConsumer extends Subscriber {
     }
 
     @Override
-    void work(QueueName queue, MessageId id) {
+    void work(Delivery delivery) {
         later(chance.around(world.workload().pauseNanos()), () -> {
-            world.ack(queue, id);
+            world.ack(delivery);
             grant(1);
         });
     }

@@ -64,11 +64,13 @@ final class Producer implements Actor {
                 reply -> new Command.Enqueue(queue, id, scheduling, terms(), body, reply), answer -> {}));
     }
 
-    /** Now and then a delay, or a dedup key of a few. */
+    /** Now and then a delay, a time to live, or a dedup key of a few. */
     private Terms terms() {
         long delayNanos = chance.oneIn(10) ? chance.around(5 * world.workload().pauseNanos()) : 0;
+        long ttlNanos =
+                chance.oneIn(8) ? 1 + chance.around(15 * world.workload().pauseNanos()) : 0;
         String dedupKey = chance.oneIn(6) ? "dedup-" + chance.below(MOST_DEDUP_KEYS) : "";
-        return new Terms(delayNanos, 0, 0, dedupKey);
+        return new Terms(delayNanos, 0, ttlNanos, dedupKey);
     }
 
     /** Up to three, perhaps one of them twice. */

@@ -1,18 +1,12 @@
 package io.fila.simulator.actor;
 
 import io.fila.core.command.Command;
-import io.fila.core.queue.Capacity;
-import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.simulator.chance.Chance;
-import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
-import java.time.Duration;
-import java.util.List;
 
 /** Makes the queues that are missing, and deletes some under everybody's hands. */
 final class QueueKeeper implements Actor {
@@ -21,11 +15,13 @@ final class QueueKeeper implements Actor {
 
     private final World world;
     private final Chance chance;
+    private final QueueDraft draft;
     private final long deleteNanos;
 
     QueueKeeper(World world) {
         this.world = world;
         this.chance = world.chance().fork();
+        this.draft = new QueueDraft(chance, world.workload());
         this.deleteNanos = world.faults().deleteNanos();
     }
 
@@ -51,27 +47,8 @@ final class QueueKeeper implements Actor {
     }
 
     private void create(QueueName name) {
-        QueueConfig policy = new QueueConfig(
-                Duration.ofSeconds(chance.pick(List.of(1, 2, 5, 30))),
-                script(),
-                script(),
-                chance.pick(List.of(0, 0, 1, 3)),
-                QueueConfig.ScriptFallback.DEFAULTS,
-                Duration.ZERO,
-                0);
-        QueueConfig config = policy.with(new Capacity(
-                        chance.pick(List.of(0L, 0L, 5L, 40L)),
-                        chance.pick(List.of(Capacity.Overflow.REJECT, Capacity.Overflow.DROP_NEW)),
-                        null))
-                .with(new Lifetimes(Duration.ZERO, Duration.ofSeconds(chance.pick(List.of(0, 0, 3)))))
-                .with(new Pace(0, chance.pick(List.of(0L, 0L, 1L, 4L)), 0, -1));
+        QueueConfig config = draft.whole();
         world.send(Sent.<QueueName>asking(reply -> new Command.CreateQueue(name, config, reply), answer -> {}));
-    }
-
-    private String script() {
-        return chance.percent(world.workload().scriptedPercent())
-                ? chance.pick(List.of(FakeHooks.STEADY, FakeHooks.STEADY, FakeHooks.FLAKY))
-                : "";
     }
 
     private void delete(QueueName name) {

@@ -1,7 +1,6 @@
 package io.fila.simulator.actor;
 
-import io.fila.core.message.MessageId;
-import io.fila.core.queue.QueueName;
+import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
 /** Takes about as long as the lease lasts, so that many of its acks come too late. */
@@ -14,9 +13,9 @@ final class SlowConsumer extends Subscriber {
     }
 
     @Override
-    void work(QueueName queue, MessageId id) {
+    void work(Delivery delivery) {
         later(chance.around(workNanos), () -> {
-            world.ack(queue, id);
+            world.ack(delivery);
             grant(1);
         });
     }

@@ -2,6 +2,7 @@ package io.fila.simulator.actor;
 
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
+import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
@@ -27,15 +28,16 @@ final class Stranger implements Actor {
         QueueName queue = chance.pick(world.workload().queues());
         List<KnownMessage> known = world.model().accepted();
         if (known.isEmpty() || chance.oneIn(4)) {
-            world.ack(queue, new MessageId(0, UNKNOWN + chance.below(1000)));
+            world.ack(queue, new MessageId(0, UNKNOWN + chance.below(1000)), 0);
             world.send(Sent.telling(new Command.Grant(queue, new ConsumerId(UNKNOWN), 3)));
         } else {
             KnownMessage message = chance.pick(known);
             QueueName named = chance.oneIn(3) ? queue : message.queue().name();
+            long leaseId = chance.pick(List.of(0L, message.leaseId(), message.leaseId() - 1));
             if (chance.oneIn(2)) {
-                world.ack(named, message.id());
+                world.ack(named, message.id(), leaseId);
             } else {
-                world.nack(named, message.id());
+                world.nack(named, message.id(), leaseId, Complaint.of("not mine"));
             }
         }
         return chance.around(10 * world.workload().pauseNanos());

@@ -1,7 +1,6 @@
 package io.fila.simulator.actor;
 
-import io.fila.core.message.MessageId;
-import io.fila.core.queue.QueueName;
+import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
 /** Says everything twice, and not always the same thing. */
@@ -11,12 +10,12 @@ final class StutteringConsumer extends Subscriber {
     }
 
     @Override
-    void work(QueueName queue, MessageId id) {
+    void work(Delivery delivery) {
         for (int times = chance.between(1, 3); times > 0; times--) {
             if (chance.oneIn(3)) {
-                world.nack(queue, id);
+                world.nack(delivery);
             } else {
-                world.ack(queue, id);
+                world.ack(delivery);
             }
         }
         grant(chance.between(1, 2));

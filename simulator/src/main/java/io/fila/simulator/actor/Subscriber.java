@@ -1,7 +1,6 @@
 package io.fila.simulator.actor;
 
 import io.fila.core.consumer.Delivery;
-import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Connection;
@@ -24,7 +23,7 @@ abstract class Subscriber implements Actor, Receiver {
     }
 
     /** What it does with a message; it has one credit less until it grants another. */
-    abstract void work(QueueName queue, MessageId id);
+    abstract void work(Delivery delivery);
 
     /** Called now and then while connected. */
     void whileConnected() {}
@@ -43,7 +42,7 @@ abstract class Subscriber implements Actor, Receiver {
 
     @Override
     public final void received(Delivery delivery) {
-        work(delivery.queue(), delivery.envelope().id());
+        work(delivery);
     }
 
     @Override

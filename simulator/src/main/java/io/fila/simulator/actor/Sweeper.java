@@ -20,7 +20,7 @@ public final class Sweeper implements Receiver {
 
     @Override
     public void received(Delivery delivery) {
-        world.ack(delivery.queue(), delivery.envelope().id());
+        world.ack(delivery);
         connection.grant(1);
     }
 

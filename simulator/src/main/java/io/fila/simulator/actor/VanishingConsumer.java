@@ -1,7 +1,6 @@
 package io.fila.simulator.actor;
 
-import io.fila.core.message.MessageId;
-import io.fila.core.queue.QueueName;
+import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
 /** Takes messages and goes away with them, again and again. */
@@ -11,7 +10,7 @@ final class VanishingConsumer extends Subscriber {
     }
 
     @Override
-    void work(QueueName queue, MessageId id) {
+    void work(Delivery delivery) {
         if (chance.oneIn(4)) {
             leave();
         }

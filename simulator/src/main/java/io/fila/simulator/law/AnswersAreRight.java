@@ -1,8 +1,9 @@
 package io.fila.simulator.law;
 
-import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Done;
+import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Refusals and acceptances are those that the model expects: a disk that is low stops enqueues and nothing else. */
 final class AnswersAreRight extends Law {
     private final Model model;
+    private final Entries entries;
 
     AnswersAreRight(Model model) {
         super("Every command that asks is answered once, and accepted or refused as the state of the broker demands.");
         this.model = model;
+        this.entries = new Entries(model);
     }
 
     @Override
@@ -42,11 +45,14 @@ final class AnswersAreRight extends Law {
     private void requireValue(Sent sent, @Nullable Object value) {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
-            case Command.Enqueue enqueue -> outcome(enqueue);
+            case Command.Enqueue enqueue -> entries.outcome(enqueue, value);
+            case Command.Extend extend -> model.extendedUntil(extend);
+            case Command.UpdateQueue update -> changed(update);
+            case Command.Purge purge -> value;
             case Command.ListQueues list -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;
-            case Command.RedriveDecided decided -> (int) Math.min(stillHeld(decided), room(decided));
+            case Command.RedriveDecided decided -> moved(decided, value);
             case Command.GetConfig get -> model.config().value(get.key());
             case Command.ListConfig list -> model.config().startingWith(list.prefix());
             default -> Done.DONE;
@@ -54,9 +60,19 @@ final class AnswersAreRight extends Law {
         require(Objects.equals(expected, value), () -> String.valueOf(expected), () -> String.valueOf(value));
     }
 
-    private @Nullable Accepted outcome(Command.Enqueue enqueue) {
-        KnownQueue queue = model.queue(enqueue.queue());
-        return queue == null ? null : model.outcome(enqueue, queue);
+    private @Nullable QueueConfig changed(Command.UpdateQueue update) {
+        KnownQueue queue = model.queue(update.name());
+        return queue == null ? null : update.change().apply(queue.config());
+    }
+
+    /** As many as are held and have room; what room there was can't always be told. */
+    private int moved(Command.RedriveDecided decided, @Nullable Object told) {
+        long held = stillHeld(decided);
+        KnownQueue source = source(decided);
+        if (source != null && source.countsAreUnsure() && told instanceof Integer number) {
+            return Math.clamp(number, 0, (int) held);
+        }
+        return (int) Math.min(held, source == null ? 0 : source.room());
     }
 
     /** Those that a redrive still holds for the script's answer: as many move, if there is room. */
@@ -73,10 +89,8 @@ final class AnswersAreRight extends Law {
         return held;
     }
 
-    private long room(Command.RedriveDecided decided) {
+    private @Nullable KnownQueue source(Command.RedriveDecided decided) {
         KnownQueue deadLetters = model.queue(decided.deadLetters());
-        KnownQueue source =
-                deadLetters == null ? null : model.queue(deadLetters.name().source());
-        return source == null ? 0 : source.room();
+        return deadLetters == null ? null : model.queue(deadLetters.name().source());
     }
 }

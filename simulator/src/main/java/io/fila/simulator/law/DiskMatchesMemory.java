@@ -82,6 +82,7 @@ final class DiskMatchesMemory extends Law {
             require(
                     bucket != null
                             && stored.rate().equals(bucket.rate())
+                            && stored.heldUntilNanos() == bucket.heldUntilNanos()
                             && stored.level().tokens() <= bucket.level().tokens(),
                     () -> bucket + " for " + key,
                     () -> stored);
@@ -90,8 +91,8 @@ final class DiskMatchesMemory extends Law {
 
     private void auditEntries() {
         require(
-                journal.messages() == model.stored(),
-                () -> model.stored() + " stored messages",
+                journal.messages() == model.knownQueues().stored(),
+                () -> model.knownQueues().stored() + " stored messages",
                 () -> journal.messages());
         for (KnownQueue queue : model.queues()) {
             queue.flows().forEach(flow -> audit(queue, flow));

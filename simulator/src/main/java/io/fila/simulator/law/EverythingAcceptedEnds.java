@@ -11,7 +11,7 @@ final class EverythingAcceptedEnds extends Law {
 
     EverythingAcceptedEnds(Model model, FaultyJournal journal) {
         super(
-                "In the end everything accepted was acked, deleted with its queue, or is in the quarantine because it rotted.");
+                "In the end everything accepted was acked, dropped, deleted with its queue, or is in the quarantine because it rotted.");
         this.model = model;
         this.journal = journal;
     }
@@ -22,7 +22,7 @@ final class EverythingAcceptedEnds extends Law {
             switch (message.state()) {
                 case PENDING, HELD, SCHEDULED, LEASED -> require(false, message);
                 case QUARANTINED -> require(journal.hasRotted(message.id()), "damage before quarantine", message);
-                case ACKED, DELETED_WITH_QUEUE -> {}
+                case ACKED, DROPPED, DELETED_WITH_QUEUE -> {}
             }
         }
     }

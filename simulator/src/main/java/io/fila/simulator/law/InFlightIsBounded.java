@@ -20,7 +20,8 @@ final class InFlightIsBounded extends Law {
     @Override
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
         if (queue != null) {
-            require(queue.leased() < model.limits().inFlightPerQueue(), () -> "room in flight", () -> queue.leased());
+            long most = queue.mostInFlight(model.limits().inFlightPerQueue());
+            require(queue.leased() < most, () -> "room in flight", () -> queue.leased());
         }
     }
 

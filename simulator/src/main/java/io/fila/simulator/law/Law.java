@@ -1,12 +1,17 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.broker.Snapshot;
+import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.core.message.Place;
+import io.fila.core.reply.Purged;
+import io.fila.simulator.model.Departures;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Purges;
 import io.fila.simulator.model.Redrives;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
@@ -42,12 +47,27 @@ public abstract class Law {
     /** A scheduled message has joined its flow. */
     protected void comesDue(KnownMessage message) {}
 
+    /** A message leaves without having been acked, and not because its queue or its bytes are gone. */
+    protected void drops(KnownMessage message, Departures.Why why) {}
+
+    /** A message leaves to make room for another. */
+    protected void crowdsOut(Command.Enqueue newcomer, KnownMessage message) {}
+
+    /** A message is gone, and nobody knows why. */
+    protected void vanishes(KnownMessage message) {}
+
+    /** A step of a purge was taken up, and deleted these messages. */
+    protected void purges(Purges.Step step, Purged told, List<KnownMessage> victims) {}
+
     /** A step of a redrive was taken up, with these messages. */
     protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {}
 
     protected void turnEnds(Observation seen) {}
 
     protected void restarts(Broker recovered) {}
+
+    /** What the broker knows when a turn is over, and when it has come up again. */
+    protected void knows(Snapshot snapshot) {}
 
     /** Faults are off, and nothing is pending or with a consumer any more. */
     protected void drained() {}

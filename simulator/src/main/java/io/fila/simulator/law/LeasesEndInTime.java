@@ -1,5 +1,6 @@
 package io.fila.simulator.law;
 
+import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 
@@ -29,9 +30,17 @@ final class LeasesEndInTime extends Law {
                 "none");
     }
 
-    /** Tokens and scheduled messages have their moments too. */
+    /** Tokens, holds, scheduled messages and those that expire have their moments too. */
     private boolean hasOtherReasons() {
         return !model.config().buckets().isEmpty()
-                || model.queues().stream().anyMatch(queue -> !queue.scheduled().isEmpty());
+                || !model.config().holds().keys().isEmpty()
+                || model.queues().stream().anyMatch(LeasesEndInTime::hasMoments);
+    }
+
+    private static boolean hasMoments(KnownQueue queue) {
+        return !queue.scheduled().isEmpty()
+                || queue.flows().stream()
+                        .flatMap(flow -> flow.pending().stream())
+                        .anyMatch(message -> message.envelope().expires());
     }
 }

@@ -1,13 +1,11 @@
 package io.fila.simulator.law;
 
-import io.fila.core.broker.Broker;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.message.MessageId;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
-import io.fila.simulator.process.Observation;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,16 +20,7 @@ final class MemoryMatchesModel extends Law {
     }
 
     @Override
-    protected void turnEnds(Observation seen) {
-        compare(seen.snapshot());
-    }
-
-    @Override
-    protected void restarts(Broker recovered) {
-        compare(recovered.snapshot());
-    }
-
-    private void compare(Snapshot snapshot) {
+    protected void knows(Snapshot snapshot) {
         require(
                 snapshot.queues().size() == model.queues().size(),
                 () -> model.queues().stream().map(KnownQueue::name).toList().toString(),

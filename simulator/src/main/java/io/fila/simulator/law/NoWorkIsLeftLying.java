@@ -46,11 +46,9 @@ final class NoWorkIsLeftLying extends Law {
         Map<String, Integer> lanesAt = model.config().buckets().isEmpty() ? Map.of() : lanesAtEachBucket();
         for (KnownQueue queue : model.queues()) {
             boolean couldDeliver = queue.activeKeys() > 0
-                    && queue.leased() < model.limits().inFlightPerQueue()
+                    && queue.leased() < queue.mostInFlight(model.limits().inFlightPerQueue())
                     && queue.consumers().stream().anyMatch(KnownConsumer::mayTake);
-            boolean awaitsDisk = seen.pagesUnderWay().size() >= model.limits().pagesInFlight()
-                    || seen.pagesUnderWay().stream()
-                            .anyMatch(page -> !page.agenda() && page.queue().equals(queue.id()));
+            boolean awaitsDisk = seen.awaitsDisk(queue.id(), model.limits().pagesInFlight());
             if (couldDeliver && !awaitsDisk) {
                 for (KnownFlow flow : queue.flows()) {
                     flow.heads().stream()
@@ -66,7 +64,8 @@ final class NoWorkIsLeftLying extends Law {
     private boolean mayGo(KnownMessage head) {
         return head.throttles().stream().allMatch(key -> {
             KnownBucket bucket = model.config().bucket(key);
-            return bucket == null || bucket.tokens(model.nowNanos()) >= 1 - TokensAreKept.TOLERANCE;
+            return !model.config().holds().isHeld(key, model.nowNanos())
+                    && (bucket == null || bucket.tokens(model.nowNanos()) >= 1 - TokensAreKept.TOLERANCE);
         });
     }
 

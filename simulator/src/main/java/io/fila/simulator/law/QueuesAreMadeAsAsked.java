@@ -3,6 +3,7 @@ package io.fila.simulator.law;
 import io.fila.core.broker.Broker;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.simulator.model.KnownQueues;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.util.ArrayList;
@@ -32,10 +33,14 @@ final class QueuesAreMadeAsAsked extends Law {
         List<String> made = new ArrayList<>();
         for (Record change : seen.turn().records()) {
             if (change instanceof QueueCreated created) {
-                made.add(Model.describe(created));
-                require(usedNumbers.add(created.id().value()), "a number not used before", created);
+                made.add(KnownQueues.describe(created));
+                boolean isNew = usedNumbers.add(created.id().value());
+                require(isNew || model.knownQueues().isRedefined(created), "a number not used before", created);
             }
         }
-        require(made.equals(model.opened()), () -> model.opened().toString(), () -> made);
+        require(
+                made.equals(model.knownQueues().defined()),
+                () -> model.knownQueues().defined().toString(),
+                () -> made);
     }
 }

@@ -47,7 +47,8 @@ final class RecordsAreNetEffects extends Law {
         lanes.values().forEach(this::compare);
         for (Map.Entry<KnownMessage, Place> entry : model.touched().entrySet()) {
             KnownMessage message = entry.getKey();
-            boolean nothingToTell = !model.exists(entry.getValue()) && !model.exists(message.place());
+            boolean nothingToTell = !model.knownQueues().has(entry.getValue())
+                    && !model.knownQueues().has(message.place());
             require(recorded.contains(message) != nothingToTell, "a record of what was stored only", message);
         }
     }
@@ -60,7 +61,7 @@ final class RecordsAreNetEffects extends Law {
             case QUARANTINED ->
                 moved.to() instanceof Place.Quarantined there
                         && there.queue().equals(message.queue().id());
-            case DELETED_WITH_QUEUE -> !model.exists(moved.to());
+            case DELETED_WITH_QUEUE -> !model.knownQueues().has(moved.to());
             default -> moved.to().equals(message.place());
         };
         require(rightPlace, () -> "a move to " + message.place(), () -> moved);

@@ -19,10 +19,14 @@ final class RedrivesTakeTheOldest extends Law {
     @Override
     protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {
         KnownQueue source = model.queue(step.deadLetters().name().source());
-        long limit = source == null ? 0 : Math.min(step.limit(), source.room());
+        boolean roomIsUnsure = source != null
+                && source.countsAreUnsure()
+                && source.config().capacity().isLimited();
+        long room = source == null ? 0 : roomIsUnsure ? Long.MAX_VALUE : source.room();
+        long limit = Math.min(step.limit(), room);
         require(taken.size() <= limit, () -> "at most " + limit + " messages", () -> taken);
         require(
-                !taken.isEmpty() || line.isEmpty() || limit == 0,
+                !taken.isEmpty() || line.isEmpty() || limit == 0 || roomIsUnsure,
                 () -> line.getFirst().toString(),
                 () -> "none");
         require(

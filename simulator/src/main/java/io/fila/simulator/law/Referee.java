@@ -1,22 +1,22 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Errand.Candidate;
 import io.fila.core.message.Body;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
-import io.fila.core.reply.Refusal;
 import io.fila.simulator.model.Decisions;
+import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.Failures;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
+import io.fila.simulator.model.Purges;
 import io.fila.simulator.model.Redrives;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Handover;
@@ -33,32 +33,44 @@ public final class Referee implements Witness {
     private final Model model;
     private final Failures failures;
     private final Redrives redrives;
+    private final Purges purges;
     private final Decisions decisions;
+    private final RedriveWatch redriveWatch;
+    private final DepartureWatch departureWatch;
     private final List<Law> laws;
 
     public Referee(Model model, List<Law> laws) {
         this.model = model;
         this.failures = new Failures(model);
         this.redrives = new Redrives(model);
-        this.decisions = new Decisions(model, failures, redrives);
+        this.purges = new Purges(model);
+        Entries entries = new Entries(model);
+        this.decisions = new Decisions(model, entries, failures, redrives, purges);
+        this.redriveWatch = new RedriveWatch(model, redrives, laws);
+        this.departureWatch = new DepartureWatch(model, entries, purges, laws);
         this.laws = laws;
     }
 
     @Override
     public void turned(Observation seen) {
-        model.beginTurn(seen.clockNanos(), seen.turn().records());
+        model.beginTurn(seen);
         laws.forEach(law -> law.turnBegins(seen));
         model.dueLeases().forEach(failures::expire);
         comeDue(seen.turn().records());
+        departureWatch.expire();
         for (Sent sent : seen.decided()) {
             decide(sent, seen);
         }
+        departureWatch.settle();
         seen.handovers().forEach(this::deliver);
-        for (Redrives.Step step : redrives.waiting()) {
-            laws.forEach(law -> law.decides(step.sent(), Expectation.LATER));
-        }
-        model.learnPlaces(seen.turn().records());
-        laws.forEach(law -> law.turnEnds(seen));
+        redriveWatch.turnEnds();
+        departureWatch.turnEnds();
+        model.learn(seen);
+        laws.forEach(law -> {
+            law.turnEnds(seen);
+            law.knows(seen.snapshot());
+        });
+        model.forgetWhatIsOver(seen.snapshot());
         model.endTurn(seen.turn().workLeft());
     }
 
@@ -75,8 +87,10 @@ public final class Referee implements Witness {
         }
         due.sort(Comparator.comparing(KnownMessage::moment));
         for (KnownMessage message : due) {
-            laws.forEach(law -> law.comesDue(message));
-            model.comeDue(message);
+            if (model.hasComeDue(message)) {
+                laws.forEach(law -> law.comesDue(message));
+                model.comeDue(message);
+            }
         }
     }
 
@@ -88,15 +102,15 @@ public final class Referee implements Witness {
 
     @Override
     public void started(Broker recovered, long clockNanos) {
-        recovered.snapshot().queues().forEach((name, known) -> {
-            KnownQueue queue = model.queue(name);
-            if (queue != null) {
-                queue.dedup().forgetThoseOver(model.nowNanos(), known.dedupKeys());
-            }
-        });
+        Snapshot known = recovered.snapshot();
+        model.forgetWhatIsOver(known);
         model.restart(clockNanos);
         redrives.restart();
-        laws.forEach(law -> law.restarts(recovered));
+        purges.restart();
+        laws.forEach(law -> {
+            law.restarts(recovered);
+            law.knows(known);
+        });
     }
 
     public void drained() {
@@ -113,20 +127,24 @@ public final class Referee implements Witness {
         Answer answer = sent.answer();
         boolean endsWhatWasHeld = sent.command() instanceof Command.RedriveDecided;
         if (answer == null || answer.accepted() || expected.mayWait() || endsWhatWasHeld) {
+            if (sent.command() instanceof Command.Enqueue enqueue) {
+                departureWatch.makeRoom(enqueue, answer);
+            }
             decisions.apply(sent);
         }
         switch (sent.command()) {
             case Command.PageLoaded loaded -> {
                 loseDamaged(loaded, seen);
-                goOn(model.queue(loaded.queue()), seen);
+                redriveWatch.goOn(model.queue(loaded.queue()), seen);
+                departureWatch.goOn(model.queue(loaded.queue()), seen);
             }
-            case Command.Redrive redrive -> {
-                KnownQueue deadLetters = model.queue(redrive.deadLetters());
-                if (deadLetters != null && !(redrives.waitsLonger(deadLetters, sent) && pageComes(deadLetters, seen))) {
-                    goOn(deadLetters, seen);
-                }
+            case Command.AgendaLoaded loaded -> departureWatch.goOn(model.queue(loaded.queue()), seen);
+            case Command.Purge purge -> departureWatch.goOn(model.queue(purge.name()), seen);
+            case Command.Redrive redrive -> redriveWatch.begins(redrive, sent, seen);
+            case Command.DeleteQueue delete -> {
+                redriveWatch.endThoseOfDeletedQueues();
+                departureWatch.endThoseOfDeletedQueues();
             }
-            case Command.DeleteQueue delete -> endRedrives();
             default -> {}
         }
     }
@@ -139,75 +157,6 @@ public final class Referee implements Witness {
                     && damaged.lane().equals(loaded.lane())
                     && loaded.page().damagedPositions().contains(damaged.position())) {
                 lose(damaged);
-            }
-        }
-    }
-
-    /** Steps of a redrive that the broker took up here, as it shows: it asked the script about them or answered. */
-    private void goOn(@Nullable KnownQueue deadLetters, Observation seen) {
-        for (Redrives.Step step = firstOf(deadLetters); step != null; step = firstOf(deadLetters)) {
-            Errand.AskOnEnqueue asked = asked(step, seen);
-            Answer answer = step.sent().answer();
-            boolean sourceIsGone = redrives.source(step.deadLetters()) == null;
-            List<KnownMessage> line = redrives.line(step.deadLetters());
-            if (asked != null && !sourceIsGone) {
-                List<KnownMessage> taken = known(asked.candidates());
-                take(step, line, taken);
-                redrives.hold(step, taken);
-            } else if (answer != null && answer.value() instanceof Integer moved && !sourceIsGone) {
-                List<KnownMessage> taken = line.subList(0, Math.min(moved, line.size()));
-                take(step, line, taken);
-                redrives.move(step, taken, pageComes(step.deadLetters(), seen));
-            } else if (answer != null && answer.refusal() != null && sourceIsGone) {
-                redrives.end(step);
-            } else {
-                return;
-            }
-        }
-    }
-
-    private Redrives.@Nullable Step firstOf(@Nullable KnownQueue deadLetters) {
-        return deadLetters == null ? null : redrives.first(deadLetters);
-    }
-
-    private void take(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {
-        laws.forEach(law -> law.redrives(step, line, taken));
-    }
-
-    private static Errand.@Nullable AskOnEnqueue asked(Redrives.Step step, Observation seen) {
-        for (Errand errand : seen.turn().errands()) {
-            if (errand instanceof Errand.AskOnEnqueue ask && Sent.behind(ask.reply()) == step.sent()) {
-                return ask;
-            }
-        }
-        return null;
-    }
-
-    private List<KnownMessage> known(List<Candidate> candidates) {
-        List<KnownMessage> messages = new ArrayList<>();
-        for (Candidate candidate : candidates) {
-            KnownMessage message = model.message(candidate.id());
-            if (message != null) {
-                messages.add(message);
-            }
-        }
-        return messages;
-    }
-
-    /** Whether heads come this turn: a step may then have been taken up before or after other commands. */
-    private static boolean pageComes(KnownQueue queue, Observation seen) {
-        return seen.decided().stream()
-                .anyMatch(sent -> sent.command() instanceof Command.PageLoaded loaded
-                        && loaded.queue().equals(queue.id()));
-    }
-
-    /** Whoever waits for the redrive of a queue that is gone is told so. */
-    private void endRedrives() {
-        for (Redrives.Step step : List.copyOf(redrives.waiting())) {
-            if (model.queue(step.deadLetters().id()) == null) {
-                redrives.end(step);
-                Expectation gone = Expectation.refuse(Refusal.Code.NOT_FOUND);
-                laws.forEach(law -> law.decides(step.sent(), gone));
             }
         }
     }

@@ -1,12 +1,16 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.command.Command;
+import io.fila.core.queue.Pace;
+import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
+import io.fila.simulator.process.Sent;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharesFollowWeights extends Law {
     private final Model model;
-    private final long quantum;
-    private final long sparseAllowance;
+    private final long usualQuantum;
+    private final long usualAllowance;
     private final Map<KnownQueue, Contest> contests = new HashMap<>();
 
     SharesFollowWeights(Model model, int quantum, int sparseAllowance) {
         super("Over any stretch in which a key stays backlogged, no key gets more than its weight's share beyond it.");
         this.model = model;
-        this.quantum = quantum;
-        this.sparseAllowance = sparseAllowance;
+        this.usualQuantum = quantum;
+        this.usualAllowance = sparseAllowance;
     }
 
     /** The keys of one queue. */
@@ -118,7 +122,18 @@ final class SharesFollowWeights extends Law {
         return lead;
     }
 
+    /** A queue that is told to share out differently starts over. */
+    @Override
+    protected void decides(Sent sent, Expectation expected) {
+        if (sent.command() instanceof Command.UpdateQueue update) {
+            contests.remove(model.queue(update.name()));
+        }
+    }
+
     private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
+        Pace pace = ahead.queue().config().pace();
+        long quantum = pace.quantum() > 0 ? pace.quantum() : usualQuantum;
+        long sparseAllowance = pace.sparseAllowance() >= 0 ? pace.sparseAllowance() : usualAllowance;
         long rounds = 2 * quantum * ahead.weight() * waiting.weight();
         long borrowed = sparseAllowance * (ahead.weight() + waiting.weight());
         long carried = lead.carriedWeight * quantum * waiting.weight();

@@ -55,7 +55,7 @@ final class StatsTellTheTruth extends Law {
                 queue.leased(),
                 queue.activeKeys(),
                 queue.consumers().size(),
-                quantum,
+                queue.config().pace().quantum() > 0 ? queue.config().pace().quantum() : quantum,
                 stats.keys(),
                 stats.throttles(),
                 queue.scheduled().size(),
@@ -82,7 +82,8 @@ final class StatsTellTheTruth extends Law {
         boolean inUse = queue.flows().stream()
                 .flatMap(flow -> flow.pending().stream())
                 .anyMatch(message -> message.throttles().contains(told.key()));
-        require(bucket != null && inUse, "a throttle that somebody waits for", told);
+        boolean held = model.config().holds().keys().contains(told.key());
+        require((bucket != null || held) && inUse, "a throttle that somebody waits for", told);
         if (bucket != null) {
             double tokens = bucket.tokens(model.nowNanos());
             Rate rate = new Rate(told.ratePerSecond(), told.burst());

@@ -65,11 +65,6 @@ final class TheRoundGoesOn extends Law {
     }
 
     @Override
-    protected void turnEnds(Observation seen) {
-        waits.forEach((queue, waiting) -> waiting.keySet().removeIf(queue::holdsBack));
-    }
-
-    @Override
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
         if (queue == null || message == null) {
             return;

@@ -1,6 +1,5 @@
 package io.fila.simulator.law;
 
-import io.fila.core.broker.Broker;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.throttle.TokenBucket;
 import io.fila.simulator.model.KnownBucket;
@@ -8,8 +7,9 @@ import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
-import io.fila.simulator.process.Observation;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,21 +44,13 @@ final class TokensAreKept extends Law {
     }
 
     @Override
-    protected void turnEnds(Observation seen) {
-        compare(seen.snapshot());
-    }
-
-    @Override
-    protected void restarts(Broker recovered) {
-        compare(recovered.snapshot());
-    }
-
-    private void compare(Snapshot snapshot) {
+    protected void knows(Snapshot snapshot) {
         Map<String, KnownBucket> known = model.config().buckets();
-        require(
-                snapshot.buckets().keySet().equals(known.keySet()),
-                () -> "buckets " + known.keySet(),
-                () -> snapshot.buckets().keySet());
+        Set<String> heldOnly = new TreeSet<>(model.config().holds().keys());
+        heldOnly.removeAll(known.keySet());
+        Set<String> found = new TreeSet<>(snapshot.buckets().keySet());
+        found.removeAll(heldOnly);
+        require(found.equals(known.keySet()), () -> "buckets " + known.keySet(), () -> found);
         snapshot.buckets().forEach((key, bucket) -> {
             KnownBucket wanted = known.get(key);
             if (wanted == null) {

@@ -1,9 +1,6 @@
 package io.fila.simulator.model;
 
-import io.fila.core.Limits;
-import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
-import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -14,13 +11,19 @@ import java.util.List;
 /** What each command must be answered, and what it changes in the model if it is accepted. */
 public final class Decisions {
     private final Model model;
+    private final Entries entries;
     private final Failures failures;
     private final Redrives redrives;
+    private final Purges purges;
+    private final Operations operations;
 
-    public Decisions(Model model, Failures failures, Redrives redrives) {
+    public Decisions(Model model, Entries entries, Failures failures, Redrives redrives, Purges purges) {
         this.model = model;
+        this.entries = entries;
         this.failures = failures;
         this.redrives = redrives;
+        this.purges = purges;
+        this.operations = new Operations(model);
     }
 
     public Expectation expect(Command command) {
@@ -29,8 +32,8 @@ public final class Decisions {
             case Command.DeleteQueue delete -> ifExists(delete.name());
             case Command.GetStats stats -> ifExists(stats.name());
             case Command.Attach attach -> ifExists(attach.queue());
-            case Command.Enqueue enqueue -> expectEnqueue(enqueue);
-            case Command.Ack ack -> ifHeld(ack.queue(), ack.id());
+            case Command.Enqueue enqueue -> entries.expect(enqueue);
+            case Command.Ack ack -> ifHeld(ack.queue(), ack.id(), ack.leaseId());
             case Command.Nack nack -> expectNack(nack);
             case Command.ListQueues list -> Expectation.ACCEPT;
             case Command.Grant grant -> Expectation.ACCEPT;
@@ -50,12 +53,15 @@ public final class Decisions {
                         : Expectation.ACCEPT;
             case Command.ListConfig list -> Expectation.ACCEPT;
             case Command.SetAside aside -> Expectation.ACCEPT;
-            case Command.Extend extend -> ifHeld(extend.queue(), extend.id());
+            case Command.Extend extend -> ifHeld(extend.queue(), extend.id(), extend.leaseId());
             case Command.UpdateQueue update -> ifExists(update.name());
             case Command.Pause pause -> ifExists(pause.name());
-            case Command.SetWeight set -> throw untold(set);
-            case Command.Purge purge -> throw untold(purge);
-            case Command.Move move -> throw untold(move);
+            case Command.SetWeight set -> operations.expect(set);
+            case Command.Purge purge ->
+                model.queue(purge.name()) == null
+                        ? Expectation.refuse(Refusal.Code.NOT_FOUND)
+                        : Expectation.sometime(Refusal.Code.NOT_FOUND);
+            case Command.Move move -> operations.expect(move);
             case Command.DiskSpace space -> Expectation.ACCEPT;
         };
     }
@@ -65,7 +71,7 @@ public final class Decisions {
         switch (sent.command()) {
             case Command.CreateQueue create -> create(create);
             case Command.DeleteQueue delete -> delete(delete.name());
-            case Command.Enqueue enqueue -> enqueue(enqueue);
+            case Command.Enqueue enqueue -> entries.enqueue(enqueue, sent.answer());
             case Command.Attach attach -> attach(attach);
             case Command.Grant grant -> grant(grant);
             case Command.Detach detach -> {
@@ -78,7 +84,7 @@ public final class Decisions {
             case Command.Nack nack -> failures.nack(nack);
             case Command.FailureDecided decided -> failures.decide(decided);
             case Command.Redrive redrive -> redrives.begin(redrive, sent);
-            case Command.RedriveDecided decided -> redrives.decide(decided);
+            case Command.RedriveDecided decided -> redrives.decide(decided, sent.answer());
             case Command.SetConfig set -> model.config().set(set.key(), set.value(), model.nowNanos());
             case Command.SetAside aside -> {
                 KnownMessage message = model.message(aside.id());
@@ -89,12 +95,12 @@ public final class Decisions {
                 }
             }
             case Command.DiskSpace space -> model.diskIsLow = space.low();
-            case Command.Extend extend -> throw untold(extend);
-            case Command.UpdateQueue update -> throw untold(update);
-            case Command.Pause pause -> pause(pause);
-            case Command.SetWeight set -> throw untold(set);
-            case Command.Purge purge -> throw untold(purge);
-            case Command.Move move -> throw untold(move);
+            case Command.Extend extend -> model.extend(known(extend.id()), model.extendedUntil(extend));
+            case Command.UpdateQueue update -> operations.update(update);
+            case Command.Pause pause -> operations.pause(pause);
+            case Command.SetWeight set -> operations.weigh(set);
+            case Command.Purge purge -> purges.begin(purge, sent);
+            case Command.Move move -> operations.move(move);
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}
@@ -102,11 +108,6 @@ public final class Decisions {
             case Command.GetConfig get -> {}
             case Command.ListConfig list -> {}
         }
-    }
-
-    /** Nobody sends this here yet. */
-    private static IllegalStateException untold(Command command) {
-        return new IllegalStateException("Expected a command that the model knows but found " + command);
     }
 
     /** The automatic dead letter queue that a creation must make too. */
@@ -119,46 +120,20 @@ public final class Decisions {
             return Expectation.refuse(Refusal.Code.ALREADY_EXISTS);
         }
         int more = wantsDeadLetter(create.name()) ? 2 : 1;
-        return model.queues.size() + more > model.limits().queues()
+        return model.knownQueues().size() + more > model.limits().queues()
                 ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
                 : Expectation.ACCEPT;
-    }
-
-    private Expectation expectEnqueue(Command.Enqueue enqueue) {
-        if (model.diskIsLow) {
-            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
-        }
-        KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null) {
-            return Expectation.refuse(Refusal.Code.NOT_FOUND);
-        }
-        Expectation byTheBook = model.outcome(enqueue, queue).equals(Accepted.stored(enqueue.id())) && queue.room() == 0
-                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.ACCEPT;
-        if (model.outcome(enqueue, queue).outcome() == Accepted.Outcome.DUPLICATE) {
-            return byTheBook;
-        }
-        Limits limits = model.limits();
-        KnownFlow flow = queue.flows.get(enqueue.scheduling().fairnessKey());
-        int inUse = model.flowsInUse();
-        if (flow != null && flow.isInUse()) {
-            return byTheBook;
-        }
-        int lingering = model.queues.values().stream()
-                .mapToInt(each -> each.lingering.size())
-                .sum();
-        if (inUse + lingering < limits.flows()) {
-            return byTheBook;
-        }
-        boolean mayLinger = queue.lingering.contains(enqueue.scheduling().fairnessKey());
-        return (inUse >= limits.flows() && !mayLinger) || !byTheBook.mayAccept()
-                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
     }
 
     private Expectation expectNack(Command.Nack nack) {
-        Expectation expected = ifHeld(nack.queue(), nack.id());
-        return expected.mayAccept() && failures.asksScript(known(nack.id())) ? Expectation.LATER : expected;
+        Expectation expected = ifHeld(nack.queue(), nack.id(), nack.leaseId());
+        if (!expected.mayAccept()) {
+            return expected;
+        }
+        if (failures.holdsAForeignKey(known(nack.id()), nack.complaint())) {
+            return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+        }
+        return failures.asksScript(known(nack.id())) ? Expectation.LATER : expected;
     }
 
     /** Once it is known to be for a queue that is there, the step is judged when it is taken up. */
@@ -175,20 +150,21 @@ public final class Decisions {
         return model.queue(name) == null ? Expectation.refuse(Refusal.Code.NOT_FOUND) : Expectation.ACCEPT;
     }
 
-    private Expectation ifHeld(QueueName name, MessageId id) {
+    private Expectation ifHeld(QueueName name, MessageId id, long leaseId) {
         KnownMessage message = model.message(id);
         boolean held = message != null
                 && message.state() == KnownMessage.State.LEASED
                 && !message.inQuestion
+                && (leaseId == 0 || leaseId == message.leaseId())
                 && message.queue().name().equals(name);
         return held ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
     }
 
     private void create(Command.CreateQueue create) {
         boolean both = wantsDeadLetter(create.name());
-        model.open(create.name(), create.config(), false);
+        model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
         if (both) {
-            model.open(create.name().deadLetter(), QueueConfig.DEFAULT, true);
+            model.knownQueues().open(create.name().deadLetter(), QueueConfig.DEFAULT, true, model.nowNanos());
         }
     }
 
@@ -201,7 +177,7 @@ public final class Decisions {
     }
 
     private void remove(QueueName name) {
-        KnownQueue queue = model.queues.remove(name);
+        KnownQueue queue = model.knownQueues().remove(name);
         if (queue != null) {
             List.copyOf(model.leases()).stream()
                     .filter(message -> message.queue() == queue)
@@ -212,22 +188,6 @@ public final class Decisions {
         }
     }
 
-    private void enqueue(Command.Enqueue enqueue) {
-        KnownQueue queue = model.queue(enqueue.queue());
-        if (queue != null) {
-            if (model.outcome(enqueue, queue).outcome() == Accepted.Outcome.STORED) {
-                String dedupKey = enqueue.terms().dedupKey();
-                Envelope envelope =
-                        new Envelope(enqueue.id(), enqueue.scheduling(), model.nowNanos(), 0, dedupKey, null);
-                KnownFlow flow = queue.flow(enqueue.scheduling().fairnessKey());
-                queue.dedup.take(dedupKey, enqueue.id());
-                model.accept(
-                        new KnownMessage(envelope, enqueue.body(), flow),
-                        enqueue.terms().readyAtNanos(model.nowNanos()));
-            }
-        }
-    }
-
     private void attach(Command.Attach attach) {
         KnownQueue queue = model.queue(attach.queue());
         if (queue != null) {
@@ -235,16 +195,7 @@ public final class Decisions {
                     new KnownConsumer(attach.consumer(), model.limits().inFlightPerConsumer());
             queue.consumers.put(attach.consumer(), consumer);
             consumer.credit = attach.credit();
-            consumer.waitingSince = model.nextWait++;
-        }
-    }
-
-    private void pause(Command.Pause pause) {
-        KnownQueue queue = model.queue(pause.name());
-        if (queue != null && pause.paused()) {
-            queue.paused.add(pause.fairnessKey());
-        } else if (queue != null) {
-            queue.paused.remove(pause.fairnessKey());
+            model.knownLeases().waits(consumer);
         }
     }
 
@@ -255,7 +206,7 @@ public final class Decisions {
             boolean waited = consumer.mayTake();
             consumer.credit += grant.credit();
             if (!waited) {
-                consumer.waitingSince = model.nextWait++;
+                model.knownLeases().waits(consumer);
             }
         }
     }

@@ -1,11 +1,13 @@
 package io.fila.simulator.model;
 
 import io.fila.core.command.Command;
+import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Scheduling;
 import io.fila.core.reply.Refusal;
+import io.fila.core.throttle.Throttles;
 
 /** What becomes of a message that a consumer could not handle or kept too long. */
 public final class Failures {
@@ -19,7 +21,7 @@ public final class Failures {
 
     /** The time of a lease is up. */
     public void expire(KnownMessage message) {
-        fail(message, FailureDecision.RETRY_AT_ONCE, EXPIRED);
+        fail(message, FailureDecision.RETRY_AT_ONCE, EXPIRED, 0);
     }
 
     /** Whether a script is asked about this failure before anything happens. */
@@ -27,15 +29,31 @@ public final class Failures {
         return message.queue().config().hasOnFailure() && !isLast(message, message.attempts + 1);
     }
 
+    /** Whether the consumer wants a key to be held that is not one of the message's own. */
+    boolean holdsAForeignKey(KnownMessage message, Complaint complaint) {
+        return holds(complaint)
+                && !message.envelope().scheduling().throttleKeys().contains(complaint.holdThrottleKey());
+    }
+
+    private static boolean holds(Complaint complaint) {
+        return !complaint.holdThrottleKey().isEmpty() && complaint.retryAfterNanos() > 0;
+    }
+
     void nack(Command.Nack nack) {
         KnownMessage message = model.message(nack.id());
         if (message == null) {
             throw new IllegalStateException("Expected message " + nack.id() + " to be known.");
         }
+        Complaint complaint = nack.complaint();
+        if (holds(complaint)) {
+            long longest = Math.min(complaint.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
+            model.config().hold(complaint.holdThrottleKey(), model.nowNanos() + longest, model.nowNanos());
+        }
         if (asksScript(message)) {
             message.inQuestion = true;
+            message.retryAfterNanos = complaint.retryAfterNanos();
         } else {
-            fail(message, FailureDecision.RETRY_AT_ONCE, nack.complaint().error());
+            fail(message, FailureDecision.RETRY_AT_ONCE, complaint.error(), complaint.retryAfterNanos());
         }
     }
 
@@ -46,7 +64,7 @@ public final class Failures {
     void decide(Command.FailureDecided decided) {
         KnownMessage message = model.message(decided.failure().id());
         if (message != null && isInQuestion(decided)) {
-            fail(message, decided.decision(), decided.failure().error());
+            fail(message, decided.decision(), decided.failure().error(), message.retryAfterNanos);
         }
     }
 
@@ -61,17 +79,19 @@ public final class Failures {
                 && message.attempts + 1 == failure.attempts();
     }
 
-    private void fail(KnownMessage message, FailureDecision decision, String reason) {
+    private void fail(KnownMessage message, FailureDecision decision, String reason, long retryAfterNanos) {
         model.touch(message);
         message.attempts++;
+        long wanted =
+                decision instanceof FailureDecision.Retry retry ? retry.delay().toNanos() : 0;
+        long delayNanos = Math.max(wanted, retryAfterNanos);
         boolean givenUp = decision instanceof FailureDecision.Bury || isLast(message, message.attempts);
         if (givenUp && !message.queue().name().isDeadLetter()) {
             model.endLease(message);
             bury(message, reason);
-        } else if (decision instanceof FailureDecision.Retry retry
-                && retry.delay().isPositive()) {
+        } else if (delayNanos > 0) {
             model.endLease(message);
-            model.schedule(message, model.nowNanos() + retry.delay().toNanos());
+            model.schedule(message, model.nowNanos() + delayNanos);
         } else {
             model.join(message);
             model.endLease(message);
@@ -81,7 +101,7 @@ public final class Failures {
     private void bury(KnownMessage message, String reason) {
         KnownQueue source = message.queue();
         model.forget(message, 0);
-        KnownQueue deadLetters = model.deadLettersOf(source);
+        KnownQueue deadLetters = model.knownQueues().deadLettersOf(source, model.nowNanos());
         message.envelope(
                 message.envelope().buried(new DeadLetter(reason, source.name().value(), model.nowNanos())));
         message.flow = deadLetters.flow(Scheduling.DEFAULT_KEY);

@@ -39,6 +39,12 @@ public final class KnownBucket {
         recordAt(nowNanos);
     }
 
+    /** What is in it now is written down. */
+    void record(long nowNanos) {
+        tokens = tokens(nowNanos);
+        recordAt(nowNanos);
+    }
+
     void restart(long nowNanos) {
         filledAtNanos = Math.min(recordedAtNanos, nowNanos);
     }

@@ -5,8 +5,10 @@ import io.fila.core.config.Setting;
 import io.fila.core.throttle.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ public final class KnownConfig {
 
     private final Map<String, String> settings = new TreeMap<>();
     private final Map<String, KnownBucket> buckets = new TreeMap<>();
+    private final KnownHolds holds = new KnownHolds();
 
     public @Nullable String value(String key) {
         return settings.get(key);
@@ -39,9 +42,33 @@ public final class KnownConfig {
         return buckets.get(throttleKey);
     }
 
-    /** Whether none of these keys is throttled now. */
+    public KnownHolds holds() {
+        return holds;
+    }
+
+    /** Whether none of these keys is throttled or held now. */
     boolean isFree(Collection<String> throttleKeys) {
-        return throttleKeys.stream().noneMatch(buckets::containsKey);
+        return throttleKeys.stream().noneMatch(key -> buckets.containsKey(key) || holds.knows(key));
+    }
+
+    void hold(String throttleKey, long untilNanos, long nowNanos) {
+        holds.hold(throttleKey, untilNanos);
+        KnownBucket bucket = buckets.get(throttleKey);
+        if (bucket != null) {
+            bucket.record(nowNanos);
+        }
+    }
+
+    /** Whether every hold is over, and those of keys without a bucket are forgotten. */
+    public boolean holdsAreOver(long nowNanos) {
+        return holds.keys().stream().allMatch(key -> buckets.containsKey(key) && !holds.isHeld(key, nowNanos));
+    }
+
+    /** Forgets holds of keys without a bucket that are over, and that the broker has forgotten. */
+    void forgetHoldsThatAreOver(long nowNanos, Collection<String> stillKnown) {
+        Set<String> kept = new HashSet<>(stillKnown);
+        kept.addAll(buckets.keySet());
+        holds.forgetThoseOver(nowNanos, kept);
     }
 
     boolean accepts(String key, String value) {
@@ -84,12 +111,14 @@ public final class KnownConfig {
 
     void restart(long nowNanos) {
         buckets.values().forEach(bucket -> bucket.restart(nowNanos));
+        holds.restart(nowNanos);
     }
 
     private void change(String throttle, @Nullable Rate rate, long nowNanos) {
         KnownBucket bucket = buckets.get(throttle);
         if (rate == null) {
             buckets.remove(throttle);
+            holds.lift(throttle);
         } else if (bucket == null) {
             buckets.put(throttle, new KnownBucket(rate, nowNanos));
         } else {

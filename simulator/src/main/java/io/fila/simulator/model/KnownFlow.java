@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** One key of one queue: its pending messages in the order in which they must be delivered, lane by lane. */
@@ -33,6 +35,12 @@ public final class KnownFlow {
 
     /** How often the flow has run empty: while this stays the same and there is a backlog, there always was one. */
     private long timesEmptied;
+
+    /** Whether something has been in line since before the process came up: it may be on disk alone. */
+    private boolean recovered;
+
+    /** What its weight may be instead, if the middle of the turn can't be seen. */
+    private final Set<Long> perhapsWeights = new HashSet<>();
 
     /** In which order messages came back this turn can't be told from outside; their positions will say. */
     boolean orderIsUnsure;
@@ -91,6 +99,7 @@ public final class KnownFlow {
     }
 
     void weigh(long newWeight) {
+        perhapsWeights.clear();
         if (weight != 0 && weight != newWeight) {
             reweighted = true;
             weightChanges++;
@@ -99,8 +108,37 @@ public final class KnownFlow {
         weight = newWeight;
     }
 
+    /** It has this weight, or still the one it had. */
+    void weighPerhaps(long newWeight) {
+        Set<Long> before = new HashSet<>(perhapsWeights);
+        before.add(weight);
+        weigh(newWeight);
+        perhapsWeights.addAll(before);
+    }
+
+    /** Learns which of the weights it may have it has. */
+    void learnWeight(long found) {
+        if (perhapsWeights.contains(found)) {
+            weigh(found);
+        }
+        perhapsWeights.clear();
+    }
+
+    void restart() {
+        putAllBack();
+        recovered = isBacklogged();
+        if (!recovered) {
+            weigh(1);
+        }
+    }
+
     void forgetReweighting() {
         reweighted = false;
+    }
+
+    /** Whether the first message of each of its lanes is in memory, unless somebody has sent for it. */
+    public boolean hasHeadsInMemory() {
+        return !recovered;
     }
 
     public long timesEmptied() {
@@ -121,7 +159,7 @@ public final class KnownFlow {
         return kinds.keySet();
     }
 
-    boolean isCrowded() {
+    public boolean isCrowded() {
         return crowded;
     }
 
@@ -138,11 +176,12 @@ public final class KnownFlow {
             timesEmptied++;
             formerWeight = 0;
             crowded = false;
+            recovered = false;
         }
     }
 
     /** Puts messages that were held back in line, where they stood. */
-    void putAllBack() {
+    private void putAllBack() {
         for (KnownMessage message : held) {
             message.state = KnownMessage.State.PENDING;
             add(message);

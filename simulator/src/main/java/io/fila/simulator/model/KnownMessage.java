@@ -47,6 +47,9 @@ public final class KnownMessage {
     /** A script is deciding what becomes of it. */
     boolean inQuestion;
 
+    /** How long its consumer wants the next try to wait, while a script is deciding. */
+    long retryAfterNanos;
+
     /** The one state a message is in. */
     public enum State {
         PENDING,
@@ -55,6 +58,8 @@ public final class KnownMessage {
         SCHEDULED,
         LEASED,
         ACKED,
+        /** Too old, crowded out or purged. */
+        DROPPED,
         QUARANTINED,
         DELETED_WITH_QUEUE
     }
@@ -143,9 +148,14 @@ public final class KnownMessage {
         return leaseOrder;
     }
 
+    /** In line, or waiting for its moment. */
+    boolean waits() {
+        return state == State.PENDING || state == State.SCHEDULED;
+    }
+
     /** Somewhere on disk, in the queue that {@link #queue} names. */
     public boolean isStored() {
-        return state != State.ACKED && state != State.DELETED_WITH_QUEUE;
+        return state != State.ACKED && state != State.DROPPED && state != State.DELETED_WITH_QUEUE;
     }
 
     /** The address of its entry on disk. */
@@ -155,7 +165,7 @@ public final class KnownMessage {
             case SCHEDULED -> new Place.Scheduled(queue().id(), readyAtNanos);
             case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos, leaseId);
             case QUARANTINED -> new Place.Quarantined(queue().id(), "");
-            case ACKED, DELETED_WITH_QUEUE -> Place.NOWHERE;
+            case ACKED, DROPPED, DELETED_WITH_QUEUE -> Place.NOWHERE;
         };
     }
 

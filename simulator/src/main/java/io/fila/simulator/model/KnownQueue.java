@@ -1,6 +1,7 @@
 package io.fila.simulator.model;
 
 import io.fila.core.consumer.ConsumerId;
+import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue that exists, from its creation to its deletion; a new one of the same name is another. */
 public final class KnownQueue {
-    private final QueueCreated definition;
+    private QueueCreated definition;
     final Map<String, KnownFlow> flows = new TreeMap<>();
     final Map<ConsumerId, KnownConsumer> consumers = new LinkedHashMap<>();
     final List<KnownMessage> quarantined = new ArrayList<>();
@@ -42,8 +43,32 @@ public final class KnownQueue {
 
     int leased;
 
-    KnownQueue(QueueCreated definition) {
+    /** Absent if it takes all it can until it is full. */
+    @Nullable KnownAdmission admission;
+
+    KnownQueue(QueueCreated definition, long nowNanos) {
         this.definition = definition;
+        configure(definition, nowNanos);
+    }
+
+    /** Behaves differently from now on. */
+    void configure(QueueCreated changed, long nowNanos) {
+        definition = changed;
+        Capacity.Admission wanted = changed.config().capacity().admission();
+        if (wanted == null) {
+            admission = null;
+        } else if (admission == null) {
+            admission = new KnownAdmission(wanted.rate(), nowNanos);
+        } else {
+            admission.change(wanted.rate(), nowNanos);
+        }
+    }
+
+    void restart(long nowNanos) {
+        consumers.clear();
+        lingering.clear();
+        admission = null;
+        configure(definition, nowNanos);
     }
 
     public QueueCreated definition() {
@@ -88,8 +113,18 @@ public final class KnownQueue {
 
     /** Whether deliveries of the flow are stopped, or consumers hold as much of it as they may. */
     public boolean holdsBack(KnownFlow flow) {
+        return isPaused(flow) || isBusy(flow);
+    }
+
+    /** Whether an operator has stopped deliveries of the flow. */
+    public boolean isPaused(KnownFlow flow) {
+        return paused.contains("") || paused.contains(flow.key());
+    }
+
+    /** Whether consumers hold as much of the flow as they may. */
+    public boolean isBusy(KnownFlow flow) {
         long most = config().pace().maxInFlightPerKey();
-        return paused.contains("") || paused.contains(flow.key()) || (most > 0 && flow.leased >= most);
+        return most > 0 && flow.leased >= most;
     }
 
     /** All it holds: in line, waiting for a moment, with consumers. */
@@ -101,6 +136,30 @@ public final class KnownQueue {
     public long room() {
         long most = config().capacity().maxDepth();
         return most == 0 ? Long.MAX_VALUE : Math.max(0, most - held());
+    }
+
+    /** Whether it is so full that a new message needs a token. */
+    boolean needsToken() {
+        Capacity capacity = config().capacity();
+        Capacity.Admission wanted = capacity.admission();
+        return wanted != null
+                && capacity.maxDepth() > 0
+                && held() * 100 >= capacity.maxDepth() * wanted.fromFillPercent();
+    }
+
+    /** When a message that may be delivered from that moment on is too old; 0 for never. The shorter of two lives counts. */
+    long expiryNanos(long readyAtNanos, long ttlNanos) {
+        long usual = config().lifetimes().messageTtl().toNanos();
+        if (usual == 0 && ttlNanos == 0) {
+            return 0;
+        }
+        return readyAtNanos + (usual == 0 ? ttlNanos : ttlNanos == 0 ? usual : Math.min(usual, ttlNanos));
+    }
+
+    /** How much of it consumers may hold, if that is less than the broker's own limit. */
+    public long mostInFlight(long limit) {
+        long wanted = config().pace().maxInFlight();
+        return wanted == 0 ? limit : Math.min(wanted, limit);
     }
 
     public boolean countsAreUnsure() {
@@ -132,6 +191,11 @@ public final class KnownQueue {
     /** Nothing waits and nothing is with a consumer. */
     public boolean isDrained() {
         return depth() == 0 && leased == 0 && scheduled.isEmpty();
+    }
+
+    /** Keys that have something in line or with consumers. */
+    long flowsInUse() {
+        return flows.values().stream().filter(KnownFlow::isInUse).count();
     }
 
     /** Keys that have something in line. */

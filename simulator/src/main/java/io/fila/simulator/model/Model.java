@@ -1,29 +1,25 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
-import io.fila.core.command.Accepted;
+import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.MessageMoved;
-import io.fila.core.record.QueueCreated;
-import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
-import java.util.ArrayDeque;
+import io.fila.simulator.process.Observation;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,22 +27,15 @@ import org.jspecify.annotations.Nullable;
  * which consumer the broker chose, and knows everything else for itself.
  */
 public final class Model {
-    private static final QueueId UNKNOWN = new QueueId(-1);
-    private static final Comparator<KnownMessage> END_OF_LEASE =
-            Comparator.comparingLong(KnownMessage::dueNanos).thenComparingLong(KnownMessage::leaseOrder);
-
     private final Limits limits;
     private final KnownConfig config = new KnownConfig();
-    final Map<QueueName, KnownQueue> queues = new TreeMap<>();
+    private final KnownQueues queues = new KnownQueues();
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
-    private final TreeSet<KnownMessage> leases = new TreeSet<>(END_OF_LEASE);
+    private final KnownLeases leases = new KnownLeases();
+    private final Departures departures = new Departures();
     private final Map<KnownMessage, Place> touched = new LinkedHashMap<>();
-    private final ArrayDeque<QueueCreated> created = new ArrayDeque<>();
-    private final List<String> opened = new ArrayList<>();
     private long nowNanos;
-    private long nextLeaseOrder;
-    long nextWait;
     boolean diskIsLow;
 
     public Model(Limits limits) {
@@ -70,18 +59,19 @@ public final class Model {
     }
 
     public Collection<KnownQueue> queues() {
-        return queues.values();
+        return queues.all();
+    }
+
+    public KnownQueues knownQueues() {
+        return queues;
     }
 
     public @Nullable KnownQueue queue(QueueName name) {
-        return queues.get(name);
+        return queues.find(name);
     }
 
     public @Nullable KnownQueue queue(QueueId id) {
-        return queues.values().stream()
-                .filter(queue -> queue.id().equals(id))
-                .findFirst()
-                .orElse(null);
+        return queues.find(id);
     }
 
     public @Nullable KnownMessage message(MessageId id) {
@@ -95,40 +85,20 @@ public final class Model {
 
     /** The messages that are with consumers, by the end of their leases. */
     public SortedSet<KnownMessage> leases() {
+        return leases.byEnd();
+    }
+
+    KnownLeases knownLeases() {
         return leases;
+    }
+
+    public Departures departures() {
+        return departures;
     }
 
     /** The messages this turn moved, and where each was before it. */
     public Map<KnownMessage, Place> touched() {
         return touched;
-    }
-
-    /** The queues this turn must have made, in order. */
-    public List<String> opened() {
-        return opened;
-    }
-
-    /** Whether anything can be stored there now. */
-    public boolean exists(Place place) {
-        QueueId holder = place.queue();
-        return holder != null && queue(holder) != null;
-    }
-
-    public int flowsInUse() {
-        return (int) queues.values().stream()
-                .flatMap(queue -> queue.flows().stream())
-                .filter(KnownFlow::isInUse)
-                .count();
-    }
-
-    /** Where messages are that were neither acked nor deleted with their queue. */
-    public int stored() {
-        return queues.values().stream()
-                .mapToInt(queue -> (int) queue.depth()
-                        + queue.leased()
-                        + queue.scheduled().size()
-                        + queue.quarantined().size())
-                .sum();
     }
 
     /** Whether none of the throttles that the message has to pass has a bucket. */
@@ -138,45 +108,44 @@ public final class Model {
 
     /** Whether the flow has something in line that nothing can hold up: no throttle, no pause, no limit of its own. */
     public boolean isFree(KnownFlow flow) {
-        return !flow.isCrowded()
-                && !flow.queue().holdsBack(flow)
-                && flow.kinds().stream().anyMatch(config::isFree);
+        return !flow.queue().holdsBack(flow)
+                && flow.kinds().stream().anyMatch(kind -> kind.isEmpty() || (!flow.isCrowded() && config.isFree(kind)));
     }
 
     // ---- a turn ----
 
-    public void beginTurn(long clockNanos, List<Record> records) {
-        nowNanos = Math.max(nowNanos, clockNanos);
+    public void beginTurn(Observation seen) {
+        nowNanos = Math.max(nowNanos, seen.clockNanos());
         touched.clear();
-        opened.clear();
-        created.clear();
-        for (Record change : records) {
-            if (change instanceof QueueCreated creation) {
-                created.add(creation);
-            } else if (change instanceof QueueDeleted deletion) {
-                doubtCountsOf(queue(deletion.id()));
-            }
-        }
+        List<Record> records = seen.turn().records();
+        departures.begin(records, seen.decided());
+        queues.beginTurn(records);
+        queues.all().forEach(queue -> queue.countsAreUnsure = isUnsure(queue, seen));
     }
 
-    /** What came due in a queue that ends the same turn leaves no record. */
-    private static void doubtCountsOf(@Nullable KnownQueue doomed) {
-        if (doomed != null) {
-            doomed.countsAreUnsure = !doomed.scheduled.isEmpty();
-        }
+    /**
+     * Whether something happens in the middle of the turn that can't be seen: what came due or expired in a queue that ends
+     * the same turn leaves no record, and what is in memory when somebody has to go depends on when a page comes.
+     */
+    private boolean isUnsure(KnownQueue queue, Observation seen) {
+        boolean hidden = departures.isDoomed(queue)
+                && (!queue.scheduled.isEmpty()
+                        || queue.flows().stream()
+                                .flatMap(flow -> flow.pending().stream())
+                                .anyMatch(message -> message.envelope().expires()));
+        boolean dropsOldest = queue.config().capacity().overflow() == Capacity.Overflow.DROP_OLDEST
+                && queue.config().capacity().maxDepth() > 0;
+        return hidden || (dropsOldest && seen.pagesCome(queue.id()) > 0);
     }
 
     /** The leases that this turn must end, in order. */
     public List<KnownMessage> dueLeases() {
-        return leases.stream()
-                .takeWhile(message -> message.dueNanos <= nowNanos)
-                .limit(limits.timersPerTurn())
-                .toList();
+        return leases.over(nowNanos, limits.timersPerTurn());
     }
 
-    /** Learns from the records where waiting messages are on disk. */
-    public void learnPlaces(List<Record> records) {
-        for (Record change : records) {
+    /** Learns where waiting messages are on disk, and what could not be told in the middle of the turn. */
+    public void learn(Observation seen) {
+        for (Record change : seen.turn().records()) {
             if (change instanceof MessageMoved moved && moved.to() instanceof Place.Ready ready) {
                 KnownMessage message = byId.get(moved.envelope().id());
                 if (message != null) {
@@ -186,9 +155,12 @@ public final class Model {
                 }
             }
         }
-        for (KnownQueue queue : queues.values()) {
+        for (KnownQueue queue : queues.all()) {
             queue.countsAreUnsure = false;
+            Snapshot.OfQueue known = seen.snapshot().queues().get(queue.name());
             for (KnownFlow flow : queue.flows()) {
+                Snapshot.OfFlow inMemory = known == null ? null : known.flows().get(flow.key());
+                flow.learnWeight(inMemory == null ? 0 : inMemory.weight());
                 if (flow.orderIsUnsure) {
                     flow.orderIsUnsure = false;
                     flow.sortByPosition();
@@ -197,10 +169,26 @@ public final class Model {
         }
     }
 
+    /** What the queue held in the middle of the turn can't be told. */
+    public void doubt(KnownQueue queue) {
+        queue.countsAreUnsure = true;
+    }
+
+    /** What was over, and that the broker has forgotten, need not be known any more. */
+    public void forgetWhatIsOver(Snapshot snapshot) {
+        config.forgetHoldsThatAreOver(nowNanos, snapshot.buckets().keySet());
+        snapshot.queues().forEach((name, known) -> {
+            KnownQueue queue = queues.find(name);
+            if (queue != null) {
+                queue.dedup.forgetThoseOver(nowNanos, known.dedupKeys());
+            }
+        });
+    }
+
     /** Ends the turn: keys of a queue that stands empty can't linger. */
     public void endTurn(boolean workLeft) {
         if (!workLeft) {
-            queues.values().stream().filter(queue -> queue.activeKeys() == 0).forEach(queue -> queue.lingering.clear());
+            queues.all().stream().filter(queue -> queue.activeKeys() == 0).forEach(queue -> queue.lingering.clear());
         }
     }
 
@@ -209,69 +197,19 @@ public final class Model {
         nowNanos = clockNanos;
         diskIsLow = false;
         config.restart(nowNanos);
-        List<KnownMessage> held = new ArrayList<>(leases);
-        held.sort(Comparator.comparing((KnownMessage message) -> message.queue().id())
-                .thenComparing(KnownMessage::id));
-        leases.clear();
-        for (KnownQueue queue : queues.values()) {
-            queue.consumers.clear();
-            queue.lingering.clear();
-            for (KnownFlow flow : queue.flows()) {
-                flow.putAllBack();
-                if (!flow.isBacklogged()) {
-                    flow.weigh(1);
-                }
-            }
+        for (KnownQueue queue : queues.all()) {
+            queue.restart(nowNanos);
+            queue.flows().forEach(KnownFlow::restart);
         }
-        for (KnownMessage message : held) {
-            long usual = message.queue().config().visibilityTimeout().toNanos();
-            long longest = Math.max(usual, message.recordedDeadlineNanos - message.leaseId);
-            message.dueNanos = Math.min(message.recordedDeadlineNanos, nowNanos + longest);
-            message.leaseOrder = nextLeaseOrder++;
-            message.inQuestion = false;
-            message.holder = null;
-            leases.add(message);
+        for (KnownMessage message : leases.restart(nowNanos)) {
             if (!message.flow().isBacklogged() && !message.envelope().isDeadLetter()) {
                 message.flow().weigh(message.envelope().scheduling().weight());
             }
         }
-        queues.values().forEach(queue -> queue.flows().forEach(KnownFlow::forgetReweighting));
-    }
-
-    // ---- queues ----
-
-    /** A queue that the broker must make now; its number is in the record. */
-    KnownQueue open(QueueName name, QueueConfig queueConfig, boolean automatic) {
-        QueueCreated wanted = new QueueCreated(UNKNOWN, name, queueConfig, automatic);
-        opened.add(describe(wanted));
-        QueueCreated recorded = created.poll();
-        KnownQueue queue = new KnownQueue(recorded == null ? wanted : recorded);
-        queues.put(name, queue);
-        return queue;
-    }
-
-    /** All of a definition but its number. */
-    public static String describe(QueueCreated definition) {
-        return definition.name() + " " + definition.config() + (definition.automatic() ? " automatic" : "");
-    }
-
-    /** Where the dead letters of a queue go. */
-    KnownQueue deadLettersOf(KnownQueue source) {
-        KnownQueue known = queues.get(source.name().deadLetter());
-        return known != null ? known : open(source.name().deadLetter(), QueueConfig.DEFAULT, true);
+        queues.all().forEach(queue -> queue.flows().forEach(KnownFlow::forgetReweighting));
     }
 
     // ---- what happens to a message ----
-
-    /** What becomes of a message that is not refused. */
-    public Accepted outcome(Command.Enqueue enqueue, KnownQueue queue) {
-        MessageId first = queue.dedup.holder(enqueue.terms().dedupKey(), nowNanos);
-        if (first != null) {
-            return Accepted.duplicateOf(first);
-        }
-        boolean dropped = queue.room() == 0 && queue.config().capacity().overflow() == Capacity.Overflow.DROP_NEW;
-        return dropped ? Accepted.dropped() : Accepted.stored(enqueue.id());
-    }
 
     void accept(KnownMessage message, long readyAtNanos) {
         byId.put(message.id(), message);
@@ -304,7 +242,6 @@ public final class Model {
     /** Hands the message to a consumer of its queue, and takes the tokens for it. */
     public void lease(KnownMessage message, @Nullable KnownConsumer consumer, long leaseId) {
         touch(message);
-        message.leaseId = leaseId;
         for (String key : message.throttles()) {
             KnownBucket bucket = config.bucket(key);
             if (bucket != null) {
@@ -312,28 +249,45 @@ public final class Model {
             }
         }
         message.flow().remove(message);
-        message.flow().leased++;
-        message.queue().leased++;
-        message.state = KnownMessage.State.LEASED;
-        message.recordedDeadlineNanos =
-                nowNanos + message.queue().config().visibilityTimeout().toNanos();
-        message.dueNanos = message.recordedDeadlineNanos;
-        message.leaseOrder = nextLeaseOrder++;
-        leases.add(message);
-        message.holder = consumer;
-        if (consumer != null) {
-            consumer.credit--;
-            consumer.held++;
-            consumer.waitingSince = nextWait++;
-        }
+        long timeout = message.queue().config().visibilityTimeout().toNanos();
+        leases.begin(message, consumer, leaseId, nowNanos + timeout);
     }
 
-    /** The moment of a scheduled message has come. */
+    /** When a lease that is extended now ends. */
+    public long extendedUntil(Command.Extend extend) {
+        KnownQueue queue = queues.find(extend.queue());
+        long usual = queue == null ? 0 : queue.config().visibilityTimeout().toNanos();
+        long longest = QueueConfig.MAX_VISIBILITY_TIMEOUT.toNanos();
+        return nowNanos + (extend.nanos() == 0 ? usual : Math.min(extend.nanos(), longest));
+    }
+
+    void extend(KnownMessage message, long deadlineNanos) {
+        touch(message);
+        leases.extend(message, deadlineNanos);
+    }
+
+    /**
+     * Whether a message that left the agenda did so because its moment had come. One that somebody took away may have been
+     * due as well.
+     */
+    public boolean hasComeDue(KnownMessage message) {
+        boolean first = message.queue().scheduled.first() == message;
+        return !isTakenAway(message) || (first && message.readyAtNanos <= nowNanos);
+    }
+
+    private boolean isTakenAway(KnownMessage message) {
+        return departures.isCarried(message.id()) || departures.isLeaving(message);
+    }
+
+    /** The moment of a scheduled message has come, or perhaps it was taken away just before. */
     public void comeDue(KnownMessage message) {
         touch(message);
         message.queue().scheduled.remove(message);
-        if (message.attempts == 0) {
-            message.flow().weigh(message.envelope().scheduling().weight());
+        long weight = message.envelope().scheduling().weight();
+        if (message.attempts == 0 && isTakenAway(message) && message.flow().isInUse()) {
+            message.flow().weighPerhaps(weight);
+        } else if (message.attempts == 0) {
+            message.flow().weigh(weight);
         }
         join(message);
     }
@@ -358,6 +312,41 @@ public final class Model {
         }
     }
 
+    /** Leaves the queue it waits in without having been delivered. */
+    public void drop(KnownMessage message) {
+        touch(message);
+        takeOut(message);
+        message.state = KnownMessage.State.DROPPED;
+        noteIdle(message.flow());
+    }
+
+    private void takeOut(KnownMessage message) {
+        if (message.state == KnownMessage.State.SCHEDULED) {
+            message.queue().scheduled.remove(message);
+        } else {
+            message.flow().remove(message);
+        }
+        forget(message, 0);
+    }
+
+    /** Starts over in another queue, or in another place of its own. */
+    void carry(KnownMessage message, KnownQueue target) {
+        takeOut(message);
+        rebirth(message, message.envelope().scheduling(), target);
+    }
+
+    /** Begins another life in a queue; it is out of the one it was in. */
+    void rebirth(KnownMessage message, Scheduling again, KnownQueue target) {
+        touch(message);
+        KnownFlow left = message.flow();
+        message.envelope(message.envelope().reborn(again, target.expiryNanos(nowNanos, 0)));
+        message.attempts = 0;
+        message.flow = target.flow(again.fairnessKey());
+        message.flow().weigh(again.weight());
+        join(message);
+        noteIdle(left);
+    }
+
     void setAside(KnownMessage message) {
         endLease(message);
         forget(message, 0);
@@ -373,7 +362,7 @@ public final class Model {
 
     void dropWithQueue(KnownMessage message) {
         if (message.state == KnownMessage.State.LEASED) {
-            leases.remove(message);
+            leases.forget(message);
         }
         message.state = KnownMessage.State.DELETED_WITH_QUEUE;
     }
@@ -385,25 +374,8 @@ public final class Model {
 
     void endLease(KnownMessage message) {
         touch(message);
-        leases.remove(message);
-        message.inQuestion = false;
-        letGo(message.holder);
-        message.holder = null;
-        KnownFlow flow = message.flow();
-        flow.leased--;
-        flow.queue().leased--;
-        noteIdle(flow);
-    }
-
-    /** A consumer that could take no more waits for its turn from now on. */
-    private void letGo(@Nullable KnownConsumer holder) {
-        if (holder != null) {
-            boolean waited = holder.mayTake();
-            holder.held--;
-            if (!waited) {
-                holder.waitingSince = nextWait++;
-            }
-        }
+        leases.end(message);
+        noteIdle(message.flow());
     }
 
     void noteIdle(KnownFlow flow) {

@@ -4,6 +4,7 @@ import io.fila.core.command.Command;
 import io.fila.core.command.Command.Redriven;
 import io.fila.core.message.Scheduling;
 import io.fila.core.reply.Refusal;
+import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,15 @@ public final class Redrives {
                         .toList();
     }
 
+    /** When a step was taken up in this turn can't be told: what its queues held then can't either. */
+    public void doubt(KnownQueue deadLetters) {
+        deadLetters.countsAreUnsure = true;
+        KnownQueue source = source(deadLetters);
+        if (source != null) {
+            source.countsAreUnsure = true;
+        }
+    }
+
     /** The step has been taken up without a message: its source is gone, or the whole queue is. */
     public void end(Step step) {
         waiting.remove(step);
@@ -98,8 +108,6 @@ public final class Redrives {
                 move(message, message.envelope().scheduling(), source);
                 message.flow().orderIsUnsure |= orderIsUnsure;
             }
-            source.countsAreUnsure |= orderIsUnsure;
-            step.deadLetters().countsAreUnsure |= orderIsUnsure;
         }
     }
 
@@ -111,37 +119,32 @@ public final class Redrives {
     }
 
     /** The script has decided: they move, or go back to the front of the line if their source is gone. */
-    public void decide(Command.RedriveDecided decided) {
+    public void decide(Command.RedriveDecided decided, @Nullable Answer answer) {
         KnownQueue deadLetters = model.queue(decided.deadLetters());
         if (deadLetters == null) {
             return;
         }
         KnownQueue source = source(deadLetters);
+        int room = source != null && answer != null && answer.value() instanceof Integer moved ? moved : 0;
         for (Redriven one : decided.redriven()) {
             KnownMessage message = model.message(one.id());
             if (message == null || message.state != KnownMessage.State.HELD || message.queue() != deadLetters) {
                 continue;
             }
             message.flow().held.remove(message);
-            if (source == null || source.room() == 0) {
+            if (source == null || room == 0) {
                 message.state = KnownMessage.State.PENDING;
                 message.flow().add(message);
                 message.flow().sortByPosition();
             } else {
+                room--;
                 move(message, one.scheduling(), source);
             }
         }
     }
 
     private void move(KnownMessage message, Scheduling again, KnownQueue source) {
-        model.touch(message);
-        KnownFlow left = message.flow();
         model.forget(message, 0);
-        message.envelope(message.envelope().reborn(again, 0));
-        message.attempts = 0;
-        message.flow = source.flow(again.fairnessKey());
-        message.flow().weigh(again.weight());
-        model.join(message);
-        model.noteIdle(left);
+        model.rebirth(message, again, source);
     }
 }

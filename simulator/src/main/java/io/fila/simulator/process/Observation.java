@@ -2,6 +2,8 @@ package io.fila.simulator.process;
 
 import io.fila.core.broker.Snapshot;
 import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.queue.QueueId;
 import java.util.List;
 
 /**
@@ -23,4 +25,23 @@ public record Observation(
         List<Handover> handovers,
         List<Connection> flushed,
         List<Connection> ended,
-        List<PageLoad> pagesUnderWay) {}
+        List<PageLoad> pagesUnderWay) {
+
+    /** How many pages of a queue came back in this turn. */
+    public long pagesCome(QueueId queue) {
+        return decided.stream()
+                .filter(sent -> switch (sent.command()) {
+                    case Command.PageLoaded page -> page.queue().equals(queue);
+                    case Command.AgendaLoaded page -> page.queue().equals(queue);
+                    default -> false;
+                })
+                .count();
+    }
+
+    /** Whether what is first in a queue's lines may be on disk alone: somebody has sent for it, or waits to. */
+    public boolean awaitsDisk(QueueId queue, int mostPages) {
+        return pagesUnderWay.size() >= mostPages
+                || pagesUnderWay.stream()
+                        .anyMatch(page -> !page.agenda() && page.queue().equals(queue));
+    }
+}

@@ -112,7 +112,7 @@ public final class Sent {
                 "enqueue " + it.queue() + " " + it.id().low() + " key="
                         + it.scheduling().fairnessKey() + " weight="
                         + it.scheduling().weight() + " throttles="
-                        + it.scheduling().throttleKeys() + " " + it.body();
+                        + it.scheduling().throttleKeys() + " " + it.terms() + " " + it.body();
             case Command.Attach it ->
                 "attach " + it.queue() + " consumer " + it.consumer().value() + " credit=" + it.credit();
             case Command.Grant it ->
@@ -120,7 +120,7 @@ public final class Sent {
             case Command.Detach it ->
                 "detach " + it.queue() + " consumer " + it.consumer().value();
             case Command.Ack it -> "ack " + it.queue() + " " + it.id().low();
-            case Command.Nack it -> "nack " + it.queue() + " " + it.id().low();
+            case Command.Nack it -> "nack " + it.queue() + " " + it.id().low() + " " + it.complaint();
             case Command.PageLoaded it ->
                 "page of queue " + it.queue().value() + " key=" + it.fairnessKey() + " lane=" + it.lane() + " ticket="
                         + it.ticket() + " "
@@ -140,7 +140,9 @@ public final class Sent {
             case Command.UpdateQueue it -> "update " + it.name();
             case Command.Pause it -> (it.paused() ? "pause " : "resume ") + it.name() + " key=" + it.fairnessKey();
             case Command.SetWeight it -> "weigh " + it.name() + " key=" + it.fairnessKey() + " weight=" + it.weight();
-            case Command.Purge it -> "purge " + it.name() + " key=" + it.fairnessKey() + " up to " + it.limit();
+            case Command.Purge it ->
+                "purge " + it.name() + " key=" + it.fairnessKey() + " before " + it.acceptedBeforeNanos() + " up to "
+                        + it.limit();
             case Command.Move it -> "move " + it.name() + " " + it.id().low() + " to " + it.target();
             case Command.GetConfig it -> "get " + it.key();
             case Command.ListConfig it -> "settings " + it.prefix();

@@ -1,6 +1,8 @@
 package io.fila.simulator.world;
 
 import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
@@ -121,11 +123,28 @@ public final class World {
         process.send(chance.between(0, profile.delays().wireNanos()), sent);
     }
 
-    public void ack(QueueName queue, MessageId id) {
-        send(Sent.<Done>asking(reply -> new Command.Ack(queue, id, reply), answer -> {}));
+    /** Settles a delivery, by its lease or by whatever lease there is. */
+    public void ack(Delivery delivery) {
+        ack(delivery.queue(), delivery.envelope().id(), leaseId(delivery));
     }
 
-    public void nack(QueueName queue, MessageId id) {
-        send(Sent.<Done>asking(reply -> new Command.Nack(queue, id, "simulated failure", reply), answer -> {}));
+    public void ack(QueueName queue, MessageId id, long leaseId) {
+        send(Sent.<Done>asking(reply -> new Command.Ack(queue, id, leaseId, reply), answer -> {}));
+    }
+
+    public void nack(Delivery delivery) {
+        nack(delivery, Complaint.of("simulated failure"));
+    }
+
+    public void nack(Delivery delivery, Complaint complaint) {
+        nack(delivery.queue(), delivery.envelope().id(), leaseId(delivery), complaint);
+    }
+
+    public void nack(QueueName queue, MessageId id, long leaseId, Complaint complaint) {
+        send(Sent.<Done>asking(reply -> new Command.Nack(queue, id, leaseId, complaint, reply), answer -> {}));
+    }
+
+    private long leaseId(Delivery delivery) {
+        return chance.oneIn(2) ? delivery.leaseId() : 0;
     }
 }

@@ -1,0 +1,124 @@
+package io.fila.simulator.law;
+
+import io.fila.core.command.Command;
+import io.fila.core.queue.Capacity;
+import io.fila.core.reply.Purged;
+import io.fila.core.reply.Refusal;
+import io.fila.simulator.model.Departures;
+import io.fila.simulator.model.Entries;
+import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.model.Purges;
+import io.fila.simulator.process.Answer;
+import io.fila.simulator.process.Observation;
+import io.fila.simulator.process.Sent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Follows which messages leave without having been acked, and finds out why. */
+final class DepartureWatch {
+    /** A queue that holds more than it may drops one more than it takes in. */
+    private static final int MOST_CROWDED_OUT = 2;
+
+    private final Model model;
+    private final Entries entries;
+    private final Purges purges;
+    private final List<Law> laws;
+
+    DepartureWatch(Model model, Entries entries, Purges purges, List<Law> laws) {
+        this.model = model;
+        this.entries = entries;
+        this.purges = purges;
+        this.laws = laws;
+    }
+
+    /** Those in line that are too old go before or after the commands: when, can't be told. */
+    void expire() {
+        for (KnownMessage message : model.departures().unaccounted(model)) {
+            boolean inLine = message.state() == KnownMessage.State.PENDING;
+            if (inLine && message.envelope().isExpired(model.nowNanos())) {
+                model.doubt(message.queue());
+                drop(message, Departures.Why.EXPIRED);
+            }
+        }
+    }
+
+    /** Nobody else leaves in this turn. */
+    void settle() {
+        expire();
+        for (KnownMessage message : model.departures().unaccounted(model)) {
+            KnownQueue queue = message.queue();
+            boolean mayCrowdOut =
+                    queue.countsAreUnsure() && queue.config().capacity().overflow() == Capacity.Overflow.DROP_OLDEST;
+            if (!mayCrowdOut) {
+                laws.forEach(law -> law.vanishes(message));
+            }
+            drop(message, Departures.Why.CROWDED_OUT);
+        }
+    }
+
+    private void drop(KnownMessage message, Departures.Why why) {
+        laws.forEach(law -> law.drops(message, why));
+        model.drop(message);
+    }
+
+    /** A message comes in, and others may have to go for it. */
+    void makeRoom(Command.Enqueue enqueue, @Nullable Answer answer) {
+        entries.settleAdmission(enqueue, answer);
+        for (int count = 0; count < MOST_CROWDED_OUT; count++) {
+            KnownMessage message = entries.crowdedOut(enqueue, answer);
+            if (message == null) {
+                return;
+            }
+            laws.forEach(law -> law.crowdsOut(enqueue, message));
+            drop(message, Departures.Why.CROWDED_OUT);
+        }
+    }
+
+    /** Steps of a purge that the broker took up here: it has answered them. */
+    void goOn(@Nullable KnownQueue queue, Observation seen) {
+        Purges.Step step = firstOf(queue);
+        while (queue != null && step != null) {
+            if (seen.pagesCome(queue.id()) > 0) {
+                model.doubt(queue);
+            }
+            Answer answer = step.sent().answer();
+            if (answer != null && answer.value() instanceof Purged told) {
+                purge(step, told);
+            }
+            step = firstOf(queue);
+        }
+    }
+
+    private Purges.@Nullable Step firstOf(@Nullable KnownQueue queue) {
+        return queue == null ? null : purges.firstAnswered(queue);
+    }
+
+    private void purge(Purges.Step step, Purged told) {
+        List<KnownMessage> victims = List.copyOf(purges.victims(step, told.count()));
+        laws.forEach(law -> law.purges(step, told, victims));
+        victims.forEach(message -> drop(message, Departures.Why.PURGED));
+        purges.end(step);
+    }
+
+    /** Whoever waits for the purge of a queue that is gone is told so. */
+    void endThoseOfDeletedQueues() {
+        for (Purges.Step step : List.copyOf(purges.waiting())) {
+            if (model.queue(step.queue().id()) == null) {
+                purges.end(step);
+                Expectation gone = Expectation.refuse(Refusal.Code.NOT_FOUND);
+                laws.forEach(law -> law.decides(step.sent(), gone));
+            }
+        }
+    }
+
+    /** Those who still wait have not been answered. */
+    void turnEnds() {
+        for (Purges.Step step : purges.waiting()) {
+            Sent sent = step.sent();
+            laws.forEach(law -> law.decides(sent, Expectation.LATER));
+        }
+    }
+}

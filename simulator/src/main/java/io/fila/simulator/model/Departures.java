@@ -1,0 +1,123 @@
+package io.fila.simulator.model;
+
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Command;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.queue.QueueId;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueDeleted;
+import io.fila.core.record.Record;
+import io.fila.simulator.process.Answer;
+import io.fila.simulator.process.Sent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages that leave in a turn without having been acked. Which of those that may leave do leave depends on what the
+ * broker has in memory: that is followed from the records. What came and went in one turn has none.
+ */
+public final class Departures {
+    /** Why a message leaves without having been acked. */
+    public enum Why {
+        EXPIRED,
+        CROWDED_OUT,
+        PURGED
+    }
+
+    private final Set<MessageId> gone = new LinkedHashSet<>();
+    private final Set<MessageId> kept = new HashSet<>();
+    private final Set<MessageId> came = new LinkedHashSet<>();
+    private final Set<MessageId> carried = new HashSet<>();
+    private final Set<QueueId> doomed = new HashSet<>();
+
+    /** Looks at what the turn left behind. */
+    void begin(List<Record> records, List<Sent> decided) {
+        gone.clear();
+        kept.clear();
+        came.clear();
+        carried.clear();
+        doomed.clear();
+        Set<MessageId> acked = new HashSet<>();
+        for (Sent sent : decided) {
+            Answer answer = sent.answer();
+            if (answer == null || !answer.accepted()) {
+                continue;
+            }
+            switch (sent.command()) {
+                case Command.Ack ack -> acked.add(ack.id());
+                case Command.Move move -> carried.add(move.id());
+                case Command.Enqueue enqueue -> {
+                    if (Accepted.stored(enqueue.id()).equals(answer.value())) {
+                        came.add(enqueue.id());
+                    }
+                }
+                default -> {}
+            }
+        }
+        for (Record change : records) {
+            if (change instanceof MessageMoved moved) {
+                MessageId id = moved.envelope().id();
+                boolean ends = moved.to() instanceof Place.Nowhere;
+                (ends && !acked.contains(id) ? gone : kept).add(id);
+            } else if (change instanceof QueueDeleted deletion) {
+                doomed.add(deletion.id());
+            }
+        }
+        came.removeAll(kept);
+        came.removeAll(gone);
+    }
+
+    /** Whether the queue does not outlive the turn: what happens in it leaves no record. */
+    boolean isDoomed(KnownQueue queue) {
+        return doomed.contains(queue.id());
+    }
+
+    /** Whether an operator carries the message to another queue in this turn. */
+    boolean isCarried(MessageId id) {
+        return carried.contains(id);
+    }
+
+    /** Whether the message is not there any more when the turn is over. */
+    public boolean isLeaving(KnownMessage message) {
+        MessageId id = message.id();
+        return gone.contains(id) || came.contains(id) || (!kept.contains(id) && isDoomed(message.queue()));
+    }
+
+    /** Those of the broker's messages that are recorded as gone, and that are there by the account. */
+    public List<KnownMessage> unaccounted(Model model) {
+        List<KnownMessage> found = new ArrayList<>();
+        for (Set<MessageId> each : List.of(gone, came)) {
+            for (MessageId id : each) {
+                KnownMessage message = model.message(id);
+                if (message != null && message.waits()) {
+                    found.add(message);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The message that a new one of a key takes the place of: of the same key, or else of whoever has most. */
+    @Nullable KnownMessage crowdedOut(KnownQueue queue, String newcomersKey) {
+        KnownFlow own = queue.findFlow(newcomersKey);
+        KnownMessage oldest = own == null ? null : firstLeaving(own);
+        if (oldest != null) {
+            return oldest;
+        }
+        return queue.flows().stream()
+                .filter(flow -> firstLeaving(flow) != null)
+                .max(Comparator.comparingInt(flow -> flow.pending().size()))
+                .map(this::firstLeaving)
+                .orElse(null);
+    }
+
+    private @Nullable KnownMessage firstLeaving(KnownFlow flow) {
+        return flow.pending().stream().filter(this::isLeaving).findFirst().orElse(null);
+    }
+}
