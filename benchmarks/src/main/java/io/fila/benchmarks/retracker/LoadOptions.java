@@ -2,8 +2,10 @@ package io.fila.benchmarks.retracker;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * How the retracker is loaded.
@@ -26,37 +28,47 @@ record LoadOptions(
         Path directory,
         String settings) {
 
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "--warm-up", "20",
+            "--seconds", "60",
+            "--sample", "60",
+            "--http", "5000",
+            "--udp", "10000",
+            "--hashes", "100000",
+            "--forwarders", "20",
+            "--data-dir", "target/bench",
+            "--set", "");
+
     static LoadOptions parse(List<String> args) {
-        Duration warmUp = Duration.ofSeconds(20);
-        Duration time = Duration.ofMinutes(1);
-        Duration sample = Duration.ofMinutes(1);
-        int http = 5_000;
-        int udp = 10_000;
-        int hashes = 100_000;
-        int forwarders = 20;
-        Path directory = Path.of("target", "bench");
-        String settings = "";
-        Iterator<String> rest = args.iterator();
-        while (rest.hasNext()) {
-            String option = rest.next();
-            if (!rest.hasNext()) {
-                throw wrong(option);
+        Map<String, String> given = new HashMap<>(DEFAULTS);
+        for (int i = 0; i < args.size(); i += 2) {
+            if (!DEFAULTS.containsKey(args.get(i)) || i + 1 == args.size()) {
+                throw wrong(args.get(i));
             }
-            String value = rest.next();
-            switch (option) {
-                case "--warm-up" -> warmUp = Duration.ofSeconds(Long.parseLong(value));
-                case "--seconds" -> time = Duration.ofSeconds(Long.parseLong(value));
-                case "--sample" -> sample = Duration.ofSeconds(Long.parseLong(value));
-                case "--http" -> http = Integer.parseInt(value);
-                case "--udp" -> udp = Integer.parseInt(value);
-                case "--hashes" -> hashes = Integer.parseInt(value);
-                case "--forwarders" -> forwarders = Integer.parseInt(value);
-                case "--data-dir" -> directory = Path.of(value);
-                case "--set" -> settings = value;
-                default -> throw wrong(option);
-            }
+            given.put(args.get(i), args.get(i + 1));
         }
-        return new LoadOptions(warmUp, time, sample, http, udp, hashes, forwarders, directory, settings);
+        return new LoadOptions(
+                seconds(given, "--warm-up"),
+                seconds(given, "--seconds"),
+                seconds(given, "--sample"),
+                number(given, "--http"),
+                number(given, "--udp"),
+                number(given, "--hashes"),
+                number(given, "--forwarders"),
+                Path.of(text(given, "--data-dir")),
+                text(given, "--set"));
+    }
+
+    private static Duration seconds(Map<String, String> given, String name) {
+        return Duration.ofSeconds(number(given, name));
+    }
+
+    private static int number(Map<String, String> given, String name) {
+        return Integer.parseInt(text(given, name));
+    }
+
+    private static String text(Map<String, String> given, String name) {
+        return Objects.requireNonNull(given.get(name));
     }
 
     private static IllegalArgumentException wrong(String option) {

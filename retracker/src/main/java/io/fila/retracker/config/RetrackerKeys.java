@@ -29,18 +29,10 @@ final class RetrackerKeys {
             "x_real_ip",
             false,
             "Whether trusted proxies may say in X-Real-IP, X-Forwarded-For or the parameter ip who their client is.");
-    static final Key<List<AddressRange>> TRUSTED_PROXIES = Key.list(
-            "trusted_proxies",
-            List.of("127.0.0.0/8", "::1"),
-            "a list of addresses and ranges such as [\"10.0.0.0/8\", \"::1\"]",
-            AddressRange::parse,
-            "The proxies that are believed if x_real_ip is true.");
-    static final Key<List<AddressRange>> OPERATORS = Key.list(
-            "operators",
-            List.of("127.0.0.0/8", "::1"),
-            "a list of addresses and ranges such as [\"10.0.0.0/8\", \"::1\"]",
-            AddressRange::parse,
-            "Where operators are, who may let a forwarder be asked again that was disabled.");
+    static final Key<List<AddressRange>> TRUSTED_PROXIES =
+            ranges("trusted_proxies", "The proxies that are believed if x_real_ip is true.");
+    static final Key<List<AddressRange>> OPERATORS =
+            ranges("operators", "Where operators are, who may let a forwarder be asked again that was disabled.");
     static final Key<String> TRACKER_ID =
             Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
 
@@ -170,4 +162,14 @@ final class RetrackerKeys {
     static final List<Key<?>> OF_A_FORWARDER = List.of(URI, NAME, IP, HOST);
 
     private RetrackerKeys() {}
+
+    /** Addresses; those of this machine itself if nobody says otherwise. */
+    private static Key<List<AddressRange>> ranges(String name, String doc) {
+        return Key.list(
+                name,
+                List.of("127.0.0.0/8", "::1"),
+                "a list of addresses and ranges such as [\"10.0.0.0/8\", \"::1\"]",
+                AddressRange::parse,
+                doc);
+    }
 }
