@@ -41,9 +41,10 @@ public final class Main {
                                 Runtime.getRuntime().halt(0);
                             },
                             "retracker-stop"));
+            int forwarders = read.config().forwarding().forwarders().size();
             System.err.println("Retracker " + version + " is ready on HTTP port " + retracker.httpPort()
-                    + (retracker.udpPort() == 0 ? "" : " and UDP port " + retracker.udpPort()) + ", with "
-                    + read.config().forwarding().forwarders().size() + " forwarders");
+                    + (retracker.udpPort() == 0 ? "" : " and UDP port " + retracker.udpPort()) + ", with " + forwarders
+                    + (forwarders == 1 ? " forwarder" : " forwarders"));
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
         }
