@@ -18,6 +18,18 @@ final class SeedsThatFoundBugsTest {
         assertHolds(1794776996734L);
     }
 
+    /** A move of one of several messages that waited for their moments took another one. */
+    @Test
+    void scheduledMessageThatIsMovedIsTheOneThatWasMeant() {
+        assertHolds(547);
+    }
+
+    /** Having delivered some messages and dropped others that were too old, a queue rested with work left. */
+    @Test
+    void queueThatDeliversAndDropsInOneTurnGoesOn() {
+        assertHolds(728);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

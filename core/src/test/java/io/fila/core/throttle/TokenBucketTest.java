@@ -151,6 +151,15 @@ final class TokenBucketTest {
     }
 
     @Test
+    void timeThatRunsBackwardsAddsNothing() {
+        TokenBucket bucket = new TokenBucket(new Rate(10, 10), 10_000_000_000L);
+        assertThat(bucket.tryConsume(10, 10_000_000_000L)).isTrue();
+
+        assertThat(bucket.wholeTokens(5_000_000_000L)).isZero();
+        assertThat(bucket.wholeTokens(10_000_000_000L)).isZero();
+    }
+
+    @Test
     void restoringWithAClockThatRanBackwardsAddsNothing() {
         TokenBucket.Level empty = new TokenBucket.Level(0, 0, afterSeconds(100));
 

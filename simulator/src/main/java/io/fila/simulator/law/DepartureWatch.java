@@ -1,7 +1,6 @@
 package io.fila.simulator.law;
 
 import io.fila.core.command.Command;
-import io.fila.core.queue.Capacity;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
 import io.fila.simulator.model.Departures;
@@ -40,6 +39,9 @@ final class DepartureWatch {
             boolean inLine = message.state() == KnownMessage.State.PENDING;
             if (inLine && message.envelope().isExpired(model.nowNanos())) {
                 model.doubt(message.queue());
+                if (message.queue().dropsOldest()) {
+                    message.queue().doings().doubt();
+                }
                 drop(message, Departures.Why.EXPIRED);
             }
         }
@@ -50,9 +52,7 @@ final class DepartureWatch {
         expire();
         for (KnownMessage message : model.departures().unaccounted(model)) {
             KnownQueue queue = message.queue();
-            boolean mayCrowdOut =
-                    queue.countsAreUnsure() && queue.config().capacity().overflow() == Capacity.Overflow.DROP_OLDEST;
-            if (!mayCrowdOut) {
+            if (!queue.countsAreUnsure() || !queue.dropsOldest()) {
                 laws.forEach(law -> law.vanishes(message));
             }
             drop(message, Departures.Why.CROWDED_OUT);
@@ -61,6 +61,7 @@ final class DepartureWatch {
 
     private void drop(KnownMessage message, Departures.Why why) {
         laws.forEach(law -> law.drops(message, why));
+        message.queue().doings().count(why);
         model.drop(message);
     }
 
@@ -71,6 +72,9 @@ final class DepartureWatch {
             KnownMessage message = entries.crowdedOut(enqueue, answer);
             if (message == null) {
                 return;
+            }
+            if (entries.isGuesswork(enqueue, message)) {
+                model.doubt(message.queue());
             }
             laws.forEach(law -> law.crowdsOut(enqueue, message));
             drop(message, Departures.Why.CROWDED_OUT);
@@ -99,6 +103,10 @@ final class DepartureWatch {
     private void purge(Purges.Step step, Purged told) {
         List<KnownMessage> victims = List.copyOf(purges.victims(step, told.count()));
         laws.forEach(law -> law.purges(step, told, victims));
+        step.queue().doings().purgedInstead(told.count() - victims.size());
+        if (step.queue().countsAreUnsure()) {
+            step.queue().doings().doubt();
+        }
         victims.forEach(message -> drop(message, Departures.Why.PURGED));
         purges.end(step);
     }

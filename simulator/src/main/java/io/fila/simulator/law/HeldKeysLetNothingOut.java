@@ -30,17 +30,18 @@ final class HeldKeysLetNothingOut extends Law {
     protected void knows(Snapshot snapshot) {
         KnownHolds holds = model.config().holds();
         for (String key : holds.keys()) {
-            Snapshot.OfBucket bucket = snapshot.buckets().get(key);
-            boolean known = bucket != null && bucket.heldUntilNanos() == holds.untilNanos(key);
-            require(
-                    known || (bucket == null && !holds.isHeld(key, model.nowNanos())),
-                    () -> key + " held until " + holds.untilNanos(key),
-                    () -> String.valueOf(bucket));
+            requireHold(key, snapshot.buckets().get(key), holds);
         }
-        snapshot.buckets()
-                .forEach((key, bucket) -> require(
-                        bucket.heldUntilNanos() == holds.untilNanos(key),
-                        () -> key + " held until " + holds.untilNanos(key),
-                        () -> bucket));
+        snapshot.buckets().forEach((key, bucket) -> requireHold(key, bucket, holds));
+    }
+
+    /** A hold that is over may be forgotten. */
+    private void requireHold(String key, Snapshot.@Nullable OfBucket bucket, KnownHolds holds) {
+        long found = bucket == null ? 0 : bucket.heldUntilNanos();
+        boolean forgotten = found == 0 && !holds.isHeld(key, model.nowNanos());
+        require(
+                found == holds.untilNanos(key) || forgotten,
+                () -> key + " held until " + holds.untilNanos(key),
+                () -> String.valueOf(bucket));
     }
 }

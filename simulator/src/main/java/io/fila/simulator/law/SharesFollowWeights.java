@@ -2,7 +2,6 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.core.command.Command;
-import io.fila.core.queue.Pace;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
@@ -37,6 +36,11 @@ final class SharesFollowWeights extends Law {
     /** The keys of one queue. */
     private static final class Contest {
         final Map<KnownFlow, Standing> standings = new HashMap<>();
+
+        /** The greatest measures the queue has had. */
+        long quantum;
+
+        long allowance;
 
         Standing of(KnownFlow flow) {
             return standings.computeIfAbsent(flow, it -> new Standing());
@@ -122,18 +126,33 @@ final class SharesFollowWeights extends Law {
         return lead;
     }
 
-    /** A queue that is told to share out differently starts over. */
+    /** A queue that is told to share out differently starts over, but what keys were given before they still have. */
     @Override
     protected void decides(Sent sent, Expectation expected) {
-        if (sent.command() instanceof Command.UpdateQueue update) {
-            contests.remove(model.queue(update.name()));
+        KnownQueue queue = sent.command() instanceof Command.UpdateQueue update ? model.queue(update.name()) : null;
+        if (queue != null) {
+            Contest former = contest(queue);
+            Contest next = new Contest();
+            next.quantum = Math.max(former.quantum, quantum(queue));
+            next.allowance = Math.max(former.allowance, allowance(queue));
+            contests.put(queue, next);
         }
     }
 
+    private long quantum(KnownQueue queue) {
+        int own = queue.config().pace().quantum();
+        return own > 0 ? own : usualQuantum;
+    }
+
+    private long allowance(KnownQueue queue) {
+        int own = queue.config().pace().sparseAllowance();
+        return own >= 0 ? own : usualAllowance;
+    }
+
     private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
-        Pace pace = ahead.queue().config().pace();
-        long quantum = pace.quantum() > 0 ? pace.quantum() : usualQuantum;
-        long sparseAllowance = pace.sparseAllowance() >= 0 ? pace.sparseAllowance() : usualAllowance;
+        Contest contest = contest(ahead.queue());
+        long quantum = Math.max(contest.quantum, quantum(ahead.queue()));
+        long sparseAllowance = Math.max(contest.allowance, allowance(ahead.queue()));
         long rounds = 2 * quantum * ahead.weight() * waiting.weight();
         long borrowed = sparseAllowance * (ahead.weight() + waiting.weight());
         long carried = lead.carriedWeight * quantum * waiting.weight();

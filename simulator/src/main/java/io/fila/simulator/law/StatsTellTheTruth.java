@@ -64,6 +64,7 @@ final class StatsTellTheTruth extends Law {
                 queue.paused().stream().filter(key -> !key.isEmpty()).toList(),
                 queue.config());
         require(expected.equals(stats), () -> expected.toString(), () -> stats);
+        require(queue.doings().agreesWith(stats.doings()), () -> queue.doings().toString(), stats::doings);
         Map<String, String> keys = new TreeMap<>();
         for (KnownFlow flow : queue.flows()) {
             if (flow.isBacklogged()) {

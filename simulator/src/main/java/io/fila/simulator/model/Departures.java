@@ -117,6 +117,15 @@ public final class Departures {
                 .orElse(null);
     }
 
+    /** Whether it can't be told of which key a message had to go: none of the newcomer's own did, and of several others some do. */
+    boolean isGuesswork(KnownQueue queue, KnownMessage crowdedOut, String newcomersKey) {
+        return !crowdedOut.flow().key().equals(newcomersKey)
+                && queue.flows().stream()
+                                .filter(flow -> firstLeaving(flow) != null)
+                                .count()
+                        > 1;
+    }
+
     private @Nullable KnownMessage firstLeaving(KnownFlow flow) {
         return flow.pending().stream().filter(this::isLeaving).findFirst().orElse(null);
     }

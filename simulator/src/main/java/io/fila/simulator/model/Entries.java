@@ -92,25 +92,37 @@ public final class Entries {
     /** The message that has to go when this one is taken, if one has. */
     public @Nullable KnownMessage crowdedOut(Command.Enqueue enqueue, @Nullable Answer answer) {
         KnownQueue queue = model.queue(enqueue.queue());
-        boolean comes = queue != null
-                && isStored(enqueue, answer)
-                && queue.room() == 0
-                && queue.config().capacity().overflow() == Capacity.Overflow.DROP_OLDEST;
-        return comes && queue != null
-                ? model.departures().crowdedOut(queue, enqueue.scheduling().fairnessKey())
-                : null;
+        if (queue == null || !isStored(enqueue, answer) || queue.room() > 0 || !queue.dropsOldest()) {
+            return null;
+        }
+        return model.departures().crowdedOut(queue, enqueue.scheduling().fairnessKey());
+    }
+
+    /** Whether another message may have gone for this one as well. */
+    public boolean isGuesswork(Command.Enqueue enqueue, KnownMessage crowdedOut) {
+        return model.departures()
+                .isGuesswork(
+                        crowdedOut.queue(), crowdedOut, enqueue.scheduling().fairnessKey());
     }
 
     private static boolean isStored(Command.Enqueue enqueue, @Nullable Answer answer) {
         return answer != null && Accepted.stored(enqueue.id()).equals(answer.value());
     }
 
-    /** Takes in what was stored; whoever had to go for it has gone. */
+    /** Takes in what was stored; whoever had to go for it has gone. Counts what was not. */
     void enqueue(Command.Enqueue enqueue, @Nullable Answer answer) {
         KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null || !isStored(enqueue, answer)) {
+        if (queue == null || answer == null || !(answer.value() instanceof Accepted accepted)) {
             return;
         }
+        switch (accepted.outcome()) {
+            case STORED -> store(enqueue, queue);
+            case DUPLICATE -> queue.doings.duplicate();
+            case DROPPED -> queue.doings.drop();
+        }
+    }
+
+    private void store(Command.Enqueue enqueue, KnownQueue queue) {
         long readyAt = enqueue.terms().readyAtNanos(model.nowNanos());
         Envelope envelope = new Envelope(
                 enqueue.id(),

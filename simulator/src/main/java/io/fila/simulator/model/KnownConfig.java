@@ -1,14 +1,13 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
+import io.fila.core.broker.Snapshot;
 import io.fila.core.config.Setting;
 import io.fila.core.throttle.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -64,11 +63,12 @@ public final class KnownConfig {
         return holds.keys().stream().allMatch(key -> buckets.containsKey(key) && !holds.isHeld(key, nowNanos));
     }
 
-    /** Forgets holds of keys without a bucket that are over, and that the broker has forgotten. */
-    void forgetHoldsThatAreOver(long nowNanos, Collection<String> stillKnown) {
-        Set<String> kept = new HashSet<>(stillKnown);
-        kept.addAll(buckets.keySet());
-        holds.forgetThoseOver(nowNanos, kept);
+    /** Forgets holds that are over, and that the broker has forgotten: with their gates, or because they got new ones. */
+    void forgetHoldsThatAreOver(long nowNanos, Map<String, Snapshot.OfBucket> stillKnown) {
+        holds.forgetThoseOver(nowNanos, key -> {
+            Snapshot.OfBucket bucket = stillKnown.get(key);
+            return bucket != null && bucket.heldUntilNanos() > 0;
+        });
     }
 
     boolean accepts(String key, String value) {

@@ -4,6 +4,7 @@ import io.fila.core.throttle.Throttles;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The throttle keys that consumers asked to be held, and until when. */
 public final class KnownHolds {
@@ -42,8 +43,8 @@ public final class KnownHolds {
     }
 
     /** A hold that is over stays known with its bucket; one of a key without a bucket is forgotten some time. */
-    void forgetThoseOver(long nowNanos, Collection<String> stillKnown) {
-        untilNanos.entrySet().removeIf(hold -> hold.getValue() <= nowNanos && !stillKnown.contains(hold.getKey()));
+    void forgetThoseOver(long nowNanos, Predicate<String> stillKnown) {
+        untilNanos.entrySet().removeIf(hold -> hold.getValue() <= nowNanos && !stillKnown.test(hold.getKey()));
     }
 
     @Override

@@ -34,6 +34,7 @@ public final class KnownQueue {
     final TreeSet<KnownMessage> scheduled = new TreeSet<>(Comparator.comparing(KnownMessage::moment));
 
     final KnownDedup dedup = new KnownDedup();
+    final KnownDoings doings = new KnownDoings();
 
     /** Keys whose deliveries an operator has stopped; the empty one stands for all. */
     final SortedSet<String> paused = new TreeSet<>();
@@ -67,6 +68,7 @@ public final class KnownQueue {
     void restart(long nowNanos) {
         consumers.clear();
         lingering.clear();
+        doings.restart();
         admission = null;
         configure(definition, nowNanos);
     }
@@ -103,6 +105,10 @@ public final class KnownQueue {
         return quarantined;
     }
 
+    public KnownDoings doings() {
+        return doings;
+    }
+
     public KnownDedup dedup() {
         return dedup;
     }
@@ -136,6 +142,12 @@ public final class KnownQueue {
     public long room() {
         long most = config().capacity().maxDepth();
         return most == 0 ? Long.MAX_VALUE : Math.max(0, most - held());
+    }
+
+    /** Whether somebody has to go for a new message when it is full. */
+    public boolean dropsOldest() {
+        Capacity capacity = config().capacity();
+        return capacity.isLimited() && capacity.overflow() == Capacity.Overflow.DROP_OLDEST;
     }
 
     /** Whether it is so full that a new message needs a token. */

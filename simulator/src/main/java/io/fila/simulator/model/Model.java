@@ -6,7 +6,6 @@ import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
-import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -128,14 +127,13 @@ public final class Model {
      * the same turn leaves no record, and what is in memory when somebody has to go depends on when a page comes.
      */
     private boolean isUnsure(KnownQueue queue, Observation seen) {
-        boolean hidden = departures.isDoomed(queue)
-                && (!queue.scheduled.isEmpty()
-                        || queue.flows().stream()
-                                .flatMap(flow -> flow.pending().stream())
-                                .anyMatch(message -> message.envelope().expires()));
-        boolean dropsOldest = queue.config().capacity().overflow() == Capacity.Overflow.DROP_OLDEST
-                && queue.config().capacity().maxDepth() > 0;
-        return hidden || (dropsOldest && seen.pagesCome(queue.id()) > 0);
+        boolean mayExpire = queue.flows().stream()
+                .flatMap(flow -> flow.pending().stream())
+                .anyMatch(message -> message.envelope().expires());
+        if (departures.isDoomed(queue)) {
+            return !queue.scheduled.isEmpty() || mayExpire || queue.dropsOldest();
+        }
+        return queue.dropsOldest() && seen.pagesCome(queue.id()) > 0;
     }
 
     /** The leases that this turn must end, in order. */
@@ -176,7 +174,7 @@ public final class Model {
 
     /** What was over, and that the broker has forgotten, need not be known any more. */
     public void forgetWhatIsOver(Snapshot snapshot) {
-        config.forgetHoldsThatAreOver(nowNanos, snapshot.buckets().keySet());
+        config.forgetHoldsThatAreOver(nowNanos, snapshot.buckets());
         snapshot.queues().forEach((name, known) -> {
             KnownQueue queue = queues.find(name);
             if (queue != null) {
