@@ -24,21 +24,16 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Fila through its streams, as bare as they are: frames of up to 100 messages, and nothing that a client adds. */
-final class FilaFrames implements Contender {
+final class FilaFrames extends FilaContender {
     private static final int FRAME_MESSAGES = 100;
     private static final int CREDIT = 1000;
     private static final int WINDOW_BYTES = 4 << 20;
     private static final long PATIENCE_SECONDS = 30;
 
-    private final FilaProcess process;
-    private final String durability;
-    private final FilaClient admin;
     private final ManagedChannel channel;
 
     FilaFrames(FilaProcess process, String durability) {
-        this.process = process;
-        this.durability = durability;
-        admin = FilaClient.connect(process.address());
+        super(process, durability, FilaClient.connect(process.address()));
         channel = NettyChannelBuilder.forTarget(process.address())
                 .usePlaintext()
                 .directExecutor()
@@ -49,26 +44,6 @@ final class FilaFrames implements Contender {
     @Override
     public String name() {
         return "Fila, frames of 100";
-    }
-
-    @Override
-    public String durability() {
-        return durability;
-    }
-
-    @Override
-    public double brokerCpuSeconds() {
-        return process.cpuSeconds();
-    }
-
-    @Override
-    public void createQueue(String queue) {
-        admin.admin().createQueue(queue);
-    }
-
-    @Override
-    public void deleteQueue(String queue) {
-        admin.admin().deleteQueue(queue);
     }
 
     @Override
@@ -227,8 +202,7 @@ final class FilaFrames implements Contender {
 
     @Override
     public void close() {
-        admin.close();
         channel.shutdownNow();
-        process.close();
+        super.close();
     }
 }

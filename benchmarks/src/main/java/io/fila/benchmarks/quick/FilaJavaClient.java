@@ -9,20 +9,17 @@ import io.fila.client.Producer;
 import java.util.function.IntConsumer;
 
 /** Fila through its Java client, as programs use it: every message by itself, and the client makes frames of them. */
-final class FilaJavaClient implements Contender {
+final class FilaJavaClient extends FilaContender {
     private static final int PREFETCH_MESSAGES = 1000;
     private static final int WINDOW_BYTES = 4 << 20;
 
-    private final FilaProcess process;
-    private final String durability;
-    private final FilaClient client;
-
     FilaJavaClient(FilaProcess process, String durability) {
-        this.process = process;
-        this.durability = durability;
-        client = FilaClient.connect(ClientOptions.of(process.address())
-                .withPrefetchMessages(PREFETCH_MESSAGES)
-                .withWindowBytes(WINDOW_BYTES));
+        super(
+                process,
+                durability,
+                FilaClient.connect(ClientOptions.of(process.address())
+                        .withPrefetchMessages(PREFETCH_MESSAGES)
+                        .withWindowBytes(WINDOW_BYTES)));
     }
 
     @Override
@@ -31,28 +28,8 @@ final class FilaJavaClient implements Contender {
     }
 
     @Override
-    public String durability() {
-        return durability;
-    }
-
-    @Override
-    public double brokerCpuSeconds() {
-        return process.cpuSeconds();
-    }
-
-    @Override
-    public void createQueue(String queue) {
-        client.admin().createQueue(queue);
-    }
-
-    @Override
-    public void deleteQueue(String queue) {
-        client.admin().deleteQueue(queue);
-    }
-
-    @Override
     public Sender sender(String queue, IntConsumer confirmed) {
-        Producer producer = client.producer();
+        Producer producer = client().producer();
         return new Sender() {
             @Override
             public void send(byte[] payload) {
@@ -73,7 +50,7 @@ final class FilaJavaClient implements Contender {
 
     @Override
     public Closing consumer(String queue, Receiver receiver, IntConsumer settled) {
-        Deliveries deliveries = client.consume(queue);
+        Deliveries deliveries = client().consume(queue);
         Thread.ofPlatform().name("fila-consumer").start(() -> {
             for (Delivery delivery : deliveries) {
                 receiver.receive(delivery.payload().toByteArray());
@@ -81,11 +58,5 @@ final class FilaJavaClient implements Contender {
             }
         });
         return deliveries::close;
-    }
-
-    @Override
-    public void close() {
-        client.close();
-        process.close();
     }
 }

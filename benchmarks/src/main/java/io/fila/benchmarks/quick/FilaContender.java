@@ -1,0 +1,46 @@
+package io.fila.benchmarks.quick;
+
+import io.fila.client.FilaClient;
+
+/** A broker of ours in a process of its own, whichever way messages go in and out. */
+abstract sealed class FilaContender implements Contender permits FilaFrames, FilaJavaClient {
+    private final FilaProcess process;
+    private final String durability;
+    private final FilaClient client;
+
+    FilaContender(FilaProcess process, String durability, FilaClient client) {
+        this.process = process;
+        this.durability = durability;
+        this.client = client;
+    }
+
+    final FilaClient client() {
+        return client;
+    }
+
+    @Override
+    public final String durability() {
+        return durability;
+    }
+
+    @Override
+    public final double brokerCpuSeconds() {
+        return process.cpuSeconds();
+    }
+
+    @Override
+    public final void createQueue(String queue) {
+        client.admin().createQueue(queue);
+    }
+
+    @Override
+    public final void deleteQueue(String queue) {
+        client.admin().deleteQueue(queue);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        process.close();
+    }
+}
