@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.Limits;
 import io.fila.core.message.MessageId;
 import io.fila.core.reply.Purged;
 import java.time.Duration;
@@ -61,5 +62,22 @@ final class PurgeTest {
 
         assertThat(rig.purge("orders", "a", Long.MAX_VALUE, 1)).isEqualTo(new Purged(1, true, 3));
         assertThat(rig.purge("orders", "", Long.MAX_VALUE, 2)).isEqualTo(new Purged(2, true, 5));
+    }
+
+    @Test
+    void purgedKeysMakeRoomForOthersAtOnce() {
+        Limits two = new Limits(10, 2, 100, 100, 8, 100, 64, 100, 100, 100, 2);
+        Rig small = new Rig(new BrokerSettings(10, 4, two));
+        small.create("orders");
+        small.pause("orders", "b", true);
+        small.enqueue("orders", "b", "waits").value();
+        MessageId done = small.enqueue("orders", "a", "done").value();
+        small.consume("orders", 10);
+        small.ack("orders", done).value();
+
+        small.purge("orders", "", Long.MAX_VALUE, 10);
+
+        small.enqueue("orders", "c", "one").value();
+        small.enqueue("orders", "d", "two").value();
     }
 }

@@ -162,7 +162,10 @@ public final class Decisions {
 
     private void create(Command.CreateQueue create) {
         boolean both = wantsDeadLetter(create.name());
-        model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
+        KnownQueue queue = model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
+        if (model.departures().isDoomed(queue)) {
+            model.doubt(queue);
+        }
         if (both) {
             model.knownQueues().open(create.name().deadLetter(), QueueConfig.DEFAULT, true, model.nowNanos());
         }
