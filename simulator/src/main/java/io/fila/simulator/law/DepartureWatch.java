@@ -13,7 +13,9 @@ import io.fila.simulator.model.Purges;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Follows which messages leave without having been acked, and finds out why. */
@@ -25,6 +27,9 @@ final class DepartureWatch {
     private final Entries entries;
     private final Purges purges;
     private final List<Law> laws;
+
+    /** What purges of this turn deleted that the account sees come only later in it. */
+    private final Map<KnownQueue, Integer> purgedLater = new HashMap<>();
 
     DepartureWatch(Model model, Entries entries, Purges purges, List<Law> laws) {
         this.model = model;
@@ -52,6 +57,10 @@ final class DepartureWatch {
         expire();
         for (KnownMessage message : model.departures().unaccounted(model)) {
             KnownQueue queue = message.queue();
+            if (purgedLater.merge(queue, -1, Integer::sum) >= 0) {
+                drop(message, Departures.Why.PURGED);
+                continue;
+            }
             if (!queue.countsAreUnsure() || !queue.dropsOldest()) {
                 laws.forEach(law -> law.vanishes(message));
             }
@@ -106,6 +115,7 @@ final class DepartureWatch {
         step.queue().doings().purgedInstead(told.count() - victims.size());
         if (step.queue().countsAreUnsure()) {
             step.queue().doings().doubt();
+            purgedLater.merge(step.queue(), told.count() - victims.size(), Integer::sum);
         }
         victims.forEach(message -> drop(message, Departures.Why.PURGED));
         purges.end(step);
@@ -124,6 +134,7 @@ final class DepartureWatch {
 
     /** Those who still wait have not been answered. */
     void turnEnds() {
+        purgedLater.clear();
         for (Purges.Step step : purges.waiting()) {
             Sent sent = step.sent();
             laws.forEach(law -> law.decides(sent, Expectation.LATER));

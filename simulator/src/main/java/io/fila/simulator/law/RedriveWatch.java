@@ -3,6 +3,7 @@ package io.fila.simulator.law;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Errand.Candidate;
+import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
@@ -46,7 +47,7 @@ final class RedriveWatch {
             if (orderIsUnsure && (asked != null || answer != null)) {
                 redrives.doubt(step.deadLetters());
             }
-            List<KnownMessage> line = redrives.line(step.deadLetters());
+            List<KnownMessage> line = withoutDamaged(redrives.line(step.deadLetters()), seen);
             if (asked != null && !sourceIsGone) {
                 List<KnownMessage> taken = known(asked.candidates());
                 take(step, line, taken);
@@ -61,6 +62,19 @@ final class RedriveWatch {
                 return;
             }
         }
+    }
+
+    /** What a page of this turn reports as damaged was on disk until then: no step can have taken it, whenever that was. */
+    private static List<KnownMessage> withoutDamaged(List<KnownMessage> line, Observation seen) {
+        List<EntryDamaged> damaged = seen.turn().records().stream()
+                .filter(EntryDamaged.class::isInstance)
+                .map(EntryDamaged.class::cast)
+                .toList();
+        return damaged.isEmpty()
+                ? line
+                : line.stream()
+                        .filter(message -> damaged.stream().noneMatch(message::isAt))
+                        .toList();
     }
 
     private Redrives.@Nullable Step firstOf(@Nullable KnownQueue deadLetters) {

@@ -56,7 +56,7 @@ public final class Referee implements Witness {
         model.beginTurn(seen);
         laws.forEach(law -> law.turnBegins(seen));
         model.dueLeases().forEach(failures::expire);
-        comeDue(seen.turn().records());
+        comeDue(seen);
         departureWatch.expire();
         for (Sent sent : seen.decided()) {
             decide(sent, seen);
@@ -75,9 +75,9 @@ public final class Referee implements Witness {
     }
 
     /** The messages that left the agenda, which of them depends on what the broker has in memory. */
-    private void comeDue(List<Record> records) {
+    private void comeDue(Observation seen) {
         List<KnownMessage> due = new ArrayList<>();
-        for (Record change : records) {
+        for (Record change : seen.turn().records()) {
             if (change instanceof MessageMoved moved && moved.from() instanceof Place.Scheduled) {
                 KnownMessage message = model.message(moved.envelope().id());
                 if (message != null && message.state() == KnownMessage.State.SCHEDULED) {
@@ -88,10 +88,19 @@ public final class Referee implements Witness {
         due.sort(Comparator.comparing(KnownMessage::moment));
         for (KnownMessage message : due) {
             if (model.hasComeDue(message)) {
+                if (isMoved(message, seen)) {
+                    model.doubt(message.queue());
+                }
                 laws.forEach(law -> law.comesDue(message));
                 model.comeDue(message);
             }
         }
+    }
+
+    /** Whether somebody moves it in this turn: then it may have left the agenda by that, and not before all commands. */
+    private static boolean isMoved(KnownMessage message, Observation seen) {
+        return seen.decided().stream()
+                .anyMatch(sent -> sent.command() instanceof Command.Move move && move.id().equals(message.id()));
     }
 
     @Override
@@ -163,23 +172,20 @@ public final class Referee implements Witness {
 
     private void lose(EntryDamaged damaged) {
         Place.Ready place = new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position());
-        KnownMessage message = waitingAt(place);
+        KnownMessage message = waitingAt(damaged);
         laws.forEach(law -> law.loses(place, message));
         if (message != null) {
             model.lose(message);
         }
     }
 
-    private @Nullable KnownMessage waitingAt(Place.Ready place) {
-        KnownQueue queue = model.queue(place.queue());
+    private @Nullable KnownMessage waitingAt(EntryDamaged damaged) {
+        KnownQueue queue = model.queue(damaged.queue());
         return queue == null
                 ? null
                 : queue.flows().stream()
-                        .filter(flow -> flow.key().equals(place.fairnessKey()))
                         .flatMap(flow -> flow.pending().stream())
-                        .filter(message -> message.laneIsKnown()
-                                && message.lane().equals(place.lane())
-                                && message.position() == place.position())
+                        .filter(message -> message.isAt(damaged))
                         .findFirst()
                         .orElse(null);
     }

@@ -5,6 +5,7 @@ import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.record.EntryDamaged;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -167,6 +168,15 @@ public final class KnownMessage {
             case QUARANTINED -> new Place.Quarantined(queue().id(), "");
             case ACKED, DROPPED, DELETED_WITH_QUEUE -> Place.NOWHERE;
         };
+    }
+
+    /** Whether its entry is the one that was found damaged. */
+    public boolean isAt(EntryDamaged damaged) {
+        return laneIsKnown
+                && queue().id().equals(damaged.queue())
+                && flow.key().equals(damaged.fairnessKey())
+                && lane.equals(damaged.lane())
+                && position == damaged.position();
     }
 
     @Override
