@@ -155,5 +155,7 @@ final class Exits {
         lane.backlog().putBack(message);
         expiry.watch(lane);
         round.activate(lane.flow());
+        // Other lanes of the flow may have made it wait for tokens meanwhile.
+        round.resume(lane.flow());
     }
 }

@@ -176,6 +176,23 @@ final class RedriveTest {
         assertThat(consumer.payloads()).containsExactly("m0", "m1");
     }
 
+    @Test
+    void lettersThatCouldNotGoBackPassOthersOfTheirKeyThatWaitForTokens() {
+        rig.create("orders.dlq");
+        rig.set("throttle:closed:rate", "0").value();
+        bury("script", 1);
+        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(1, new Rig.Answer<>());
+        rig.enqueue("orders.dlq", new Scheduling(Scheduling.DEFAULT_KEY, 1, List.of("closed")), "held")
+                .value();
+        Rig.Receiver consumer = rig.consume("orders.dlq", 10);
+        assertThat(consumer.received).isEmpty();
+        rig.delete("orders");
+
+        rig.run(answer(asked));
+
+        assertThat(consumer.payloads()).containsExactly("m0");
+    }
+
     private Errand.AskOnEnqueue redriveUntilTheScriptIsAsked(int limit, Rig.Answer<Integer> moved) {
         Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), limit, moved)));
         return (Errand.AskOnEnqueue) turn.errands().stream()
