@@ -94,7 +94,7 @@ final class DepartureWatch {
     void goOn(@Nullable KnownQueue queue, Observation seen) {
         Purges.Step step = firstOf(queue);
         while (queue != null && step != null) {
-            if (seen.pagesCome(queue.id()) > 0) {
+            if (seen.pagesCome(queue.id()) > 0 || isPurgedTwice(queue, seen)) {
                 model.doubt(queue);
             }
             Answer answer = step.sent().answer();
@@ -103,6 +103,15 @@ final class DepartureWatch {
             }
             step = firstOf(queue);
         }
+    }
+
+    /** A step that found nothing in memory is taken up with the next one too. */
+    private static boolean isPurgedTwice(KnownQueue queue, Observation seen) {
+        return seen.decided().stream()
+                        .filter(sent -> sent.command() instanceof Command.Purge purge
+                                && purge.name().equals(queue.name()))
+                        .count()
+                > 1;
     }
 
     private Purges.@Nullable Step firstOf(@Nullable KnownQueue queue) {

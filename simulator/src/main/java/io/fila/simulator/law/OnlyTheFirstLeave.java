@@ -13,8 +13,8 @@ final class OnlyTheFirstLeave extends Law {
     private final Model model;
     private final List<Left> left = new ArrayList<>();
 
-    /** Where a message stood that left, in the backlog its flow had then: a flow that runs empty starts to count anew. */
-    private record Left(KnownMessage message, String lane, long position, long backlog) {}
+    /** Where a message stood that left, and who stood there with it: a flow that runs empty starts to count anew. */
+    private record Left(KnownMessage message, String lane, long position, List<KnownMessage> others) {}
 
     OnlyTheFirstLeave(Model model) {
         super("A message that is dropped was the first of its lane.");
@@ -31,8 +31,10 @@ final class OnlyTheFirstLeave extends Law {
     protected void drops(KnownMessage message, Departures.Why why) {
         boolean inLine = message.state() == KnownMessage.State.PENDING && message.laneIsKnown();
         if (inLine && !message.envelope().isDeadLetter()) {
-            left.add(new Left(
-                    message, message.lane(), message.position(), message.flow().timesEmptied()));
+            List<KnownMessage> others = message.flow().pending().stream()
+                    .filter(other -> other.laneIsKnown() && other.lane().equals(message.lane()))
+                    .toList();
+            left.add(new Left(message, message.lane(), message.position(), others));
         }
     }
 
@@ -40,11 +42,14 @@ final class OnlyTheFirstLeave extends Law {
     protected void turnEnds(Observation seen) {
         for (Left each : left) {
             KnownFlow flow = each.message().flow();
-            if (model.queue(flow.queue().id()) != null && flow.timesEmptied() == each.backlog()) {
-                flow.pending().stream()
-                        .filter(other -> other.lane().equals(each.lane()))
+            if (model.queue(flow.queue().id()) != null) {
+                each.others().stream()
+                        .filter(other ->
+                                flow.pending().contains(other) && other.lane().equals(each.lane()))
                         .forEach(other -> require(
-                                other.position() > each.position(), () -> "first " + other, () -> each.message()));
+                                other == each.message() || other.position() > each.position(),
+                                () -> "first " + other,
+                                () -> each.message()));
             }
         }
     }

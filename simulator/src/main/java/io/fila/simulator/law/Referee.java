@@ -100,7 +100,8 @@ public final class Referee implements Witness {
     /** Whether somebody moves it in this turn: then it may have left the agenda by that, and not before all commands. */
     private static boolean isMoved(KnownMessage message, Observation seen) {
         return seen.decided().stream()
-                .anyMatch(sent -> sent.command() instanceof Command.Move move && move.id().equals(message.id()));
+                .anyMatch(sent ->
+                        sent.command() instanceof Command.Move move && move.id().equals(message.id()));
     }
 
     @Override
