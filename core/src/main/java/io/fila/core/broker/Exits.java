@@ -105,7 +105,6 @@ final class Exits {
         if (lane.flow().isEmpty()) {
             round.deactivate(lane.flow());
             flows.finish(lane.flow());
-            flows.forgetFinished();
         } else {
             heads.refill(lane, turn);
         }

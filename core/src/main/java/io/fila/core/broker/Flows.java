@@ -24,6 +24,7 @@ final class Flows implements Iterable<Flow> {
     private final DeficitRoundRobin round;
     private final MemoryBudget memory;
     private final Map<String, Flow> byKey = new HashMap<>();
+    private final ArrayDeque<Flow> finished = new ArrayDeque<>();
     private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
     private long depth;
 
@@ -60,7 +61,10 @@ final class Flows implements Iterable<Flow> {
         return byKey.get(key);
     }
 
-    /** Forgets a flow that has become idle, now or when the round is over. */
+    /**
+     * Forgets a flow that has become idle when the turn is over, or the round if that remembers it. Not before: another of the
+     * same key would count its positions anew, and this turn's records may still delete what stood there.
+     */
     void finish(Flow flow) {
         if (!flow.isIdle()) {
             return;
@@ -68,12 +72,12 @@ final class Flows implements Iterable<Flow> {
         if (round.remembers(flow)) {
             lingering.add(new Lingering(flow, round.round()));
         } else {
-            forget(flow);
+            finished.add(flow);
         }
     }
 
     private void forget(Flow flow) {
-        if (byKey.remove(flow.key(), flow)) {
+        if (flow.isIdle() && byKey.remove(flow.key(), flow)) {
             memory.returnFlows(1);
         }
     }
@@ -84,16 +88,17 @@ final class Flows implements Iterable<Flow> {
                 .forEach(flow -> flow.lanes().forEach(lane -> lane.backlog().release(each)));
         memory.returnFlows(byKey.size());
         byKey.clear();
+        finished.clear();
         lingering.clear();
         depth = 0;
     }
 
     void forgetFinished() {
+        while (!finished.isEmpty()) {
+            forget(finished.remove());
+        }
         while (!lingering.isEmpty() && lingering.peek().round() < round.round()) {
-            Flow flow = lingering.remove().flow();
-            if (flow.isIdle()) {
-                forget(flow);
-            }
+            forget(lingering.remove().flow());
         }
     }
 

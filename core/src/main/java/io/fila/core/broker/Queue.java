@@ -198,6 +198,9 @@ final class Queue {
         if (!dedupKey.isEmpty()) {
             dedupKeys.release(dedupKey, dedupWindowNanos, turn);
         }
+        // At the end of the turn, not before, a key without messages is forgotten: its positions may still be in
+        // records.
+        stirUp();
     }
 
     private void expired(Message message, Turn turn) {

@@ -48,6 +48,23 @@ final class MoveTest {
     }
 
     @Test
+    void messageThatComesBackToAKeyEmptiedInTheSameTurnIsOnDisk() {
+        QueueName others = new QueueName("others");
+        rig.create("orders");
+        rig.create("others");
+        rig.enqueue("orders", "a", "purged");
+        MessageId wanders = rig.enqueue("orders", "a", "wanders").value();
+
+        rig.run(
+                new Command.Move(ORDERS, wanders, others, new Rig.Answer<>()),
+                new Command.Purge(ORDERS, "", Long.MAX_VALUE, 10, new Rig.Answer<>()),
+                new Command.Move(others, wanders, ORDERS, new Rig.Answer<>()));
+        rig.restart();
+
+        assertThat(rig.consume("orders", 10).payloads()).containsExactly("wanders");
+    }
+
+    @Test
     void moveOfWhatIsNotThereTakesNoTokenOfTheTarget() {
         rig.create("orders");
         rig.create(

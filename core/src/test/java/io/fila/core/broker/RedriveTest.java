@@ -182,15 +182,16 @@ final class RedriveTest {
         rig.set("throttle:closed:rate", "0").value();
         bury("script", 1);
         Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(1, new Rig.Answer<>());
-        rig.enqueue("orders.dlq", new Scheduling(Scheduling.DEFAULT_KEY, 1, List.of("closed")), "held")
-                .value();
+        Scheduling limited = new Scheduling(Scheduling.DEFAULT_KEY, 1, List.of("closed"));
+        rig.enqueue("orders.dlq", limited, "takes the only token").value();
+        rig.enqueue("orders.dlq", limited, "waits").value();
         Rig.Receiver consumer = rig.consume("orders.dlq", 10);
-        assertThat(consumer.received).isEmpty();
+        assertThat(consumer.payloads()).containsExactly("takes the only token");
         rig.delete("orders");
 
         rig.run(answer(asked));
 
-        assertThat(consumer.payloads()).containsExactly("m0");
+        assertThat(consumer.payloads()).containsExactly("takes the only token", "m0");
     }
 
     private Errand.AskOnEnqueue redriveUntilTheScriptIsAsked(int limit, Rig.Answer<Integer> moved) {
