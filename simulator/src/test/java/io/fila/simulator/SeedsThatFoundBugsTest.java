@@ -30,6 +30,18 @@ final class SeedsThatFoundBugsTest {
         assertHolds(728);
     }
 
+    /** Put back into its lane while its key waited for tokens, a dead letter lay there. */
+    @Test
+    void deadLetterThatCouldNotGoBackIsDelivered() {
+        assertHolds(1794786752561L);
+    }
+
+    /** A key that was emptied and came back in one turn counted its positions anew. */
+    @Test
+    void positionsAreNotUsedTwiceInATurn() {
+        assertHolds(1794787327297L);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 
