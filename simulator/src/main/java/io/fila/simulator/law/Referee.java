@@ -88,7 +88,7 @@ public final class Referee implements Witness {
         due.sort(Comparator.comparing(KnownMessage::moment));
         for (KnownMessage message : due) {
             if (model.hasComeDue(message)) {
-                if (isMoved(message, seen)) {
+                if (mayBeTaken(message, seen)) {
                     model.doubt(message.queue());
                 }
                 laws.forEach(law -> law.comesDue(message));
@@ -97,11 +97,16 @@ public final class Referee implements Witness {
         }
     }
 
-    /** Whether somebody moves it in this turn: then it may have left the agenda by that, and not before all commands. */
-    private static boolean isMoved(KnownMessage message, Observation seen) {
-        return seen.decided().stream()
-                .anyMatch(sent ->
-                        sent.command() instanceof Command.Move move && move.id().equals(message.id()));
+    /** Whether somebody moves or purges it in this turn: then it may have left the agenda by that, and not before all commands. */
+    private boolean mayBeTaken(KnownMessage message, Observation seen) {
+        boolean purged = purges.waiting().stream().anyMatch(step -> step.queue() == message.queue());
+        return purged
+                || seen.decided().stream().map(Sent::command).anyMatch(command -> switch (command) {
+                    case Command.Move move -> move.id().equals(message.id());
+                    case Command.Purge purge ->
+                        purge.name().equals(message.queue().name());
+                    default -> false;
+                });
     }
 
     @Override
