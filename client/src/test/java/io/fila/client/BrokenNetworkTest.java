@@ -78,7 +78,8 @@ final class BrokenNetworkTest {
             producing.join();
             producer.flush();
 
-            assertThat(confirmed).hasSize(sent.get());
+            // What is done when a receipt comes may be done a moment after flush has seen it.
+            await().atMost(PATIENCE).until(() -> confirmed.size() == sent.get());
             await().atMost(PATIENCE).until(() -> handled.containsAll(confirmed.keySet()));
             await().atMost(PATIENCE).until(() -> depth("orders") == 0);
         }
