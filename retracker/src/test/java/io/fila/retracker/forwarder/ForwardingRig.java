@@ -120,6 +120,19 @@ final class ForwardingRig implements AutoCloseable {
         service.look();
     }
 
+    /** Waits until workers have done every job that may be done now: between two of them nobody holds one. */
+    void awaitWorked() {
+        await().atMost(PATIENCE)
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    ForwardingStats now = stats();
+                    return now.pending() == now.scheduledCount();
+                });
+        settle();
+    }
+
     /** Moves the clock, whatever workers do. */
     void advanceOnly(Duration time) {
         fila.advance(time);

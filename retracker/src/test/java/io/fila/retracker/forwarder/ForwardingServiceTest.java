@@ -77,7 +77,7 @@ final class ForwardingServiceTest {
             assertThat(rig.stats().pending()).as("all are still there").isEqualTo(5);
 
             door.open();
-            rig.settle();
+            rig.awaitWorked();
             assertThat(rig.asked("later")).isEqualTo(2);
             assertThat(rig.stats().pending()).isZero();
         }
@@ -115,7 +115,7 @@ final class ForwardingServiceTest {
 
             assertThat(rig.stats().droppedFull()).isEqualTo(1);
             door.open();
-            rig.settle();
+            rig.awaitWorked();
             rig.announce(99);
             rig.settle();
             assertThat(rig.asked("f")).isEqualTo(before + 4);
@@ -138,10 +138,10 @@ final class ForwardingServiceTest {
             assertThat(rig.announce(20)).as("one that is known").isInstanceOf(Reply.Answer.class);
 
             door.open();
-            rig.settle();
+            rig.awaitWorked();
             IntStream.range(30, 40).forEach(torrent -> {
                 assertThat(rig.announce(torrent)).isInstanceOf(Reply.Answer.class);
-                rig.settle();
+                rig.awaitWorked();
             });
             assertThat(rig.stats().rateLimited()).as("no limit without need").isEqualTo(1);
         }
