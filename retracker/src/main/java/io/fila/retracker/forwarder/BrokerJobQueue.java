@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Jobs as messages of a broker. The forwarder is the fairness key, so one of which there are many jobs does not hold up the
- * others, and the throttle key, so an operator can say how often a second it is asked; the dedup key is alive while the job waits, is scheduled or under way, and free when it is settled.
+ * others, and the throttle key, so an operator can say how often a second it is asked; the dedup key is alive while the job
+ * waits, is scheduled or under way, and free when it is settled.
  */
 final class BrokerJobQueue implements JobQueue {
     private static final Logger log = LoggerFactory.getLogger(BrokerJobQueue.class);

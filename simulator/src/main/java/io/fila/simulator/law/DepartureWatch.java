@@ -105,13 +105,15 @@ final class DepartureWatch {
         }
     }
 
-    /** A step that found nothing in memory is taken up with the next one too. */
-    private static boolean isPurgedTwice(KnownQueue queue, Observation seen) {
-        return seen.decided().stream()
-                        .filter(sent -> sent.command() instanceof Command.Purge purge
-                                && purge.name().equals(queue.name()))
-                        .count()
-                > 1;
+    /** A step that found nothing in memory is taken up with the next one too: who deleted what can't be told then. */
+    private boolean isPurgedTwice(KnownQueue queue, Observation seen) {
+        long waiting =
+                purges.waiting().stream().filter(step -> step.queue() == queue).count();
+        long asked = seen.decided().stream()
+                .filter(sent -> sent.command() instanceof Command.Purge purge
+                        && purge.name().equals(queue.name()))
+                .count();
+        return waiting > 1 || asked > 1;
     }
 
     private Purges.@Nullable Step firstOf(@Nullable KnownQueue queue) {

@@ -22,8 +22,16 @@ final class NoWorkIsLeftLying extends Law {
 
     private final Model model;
 
-    /** For how many tokens the first message of a lane has been waiting although it could have gone. */
-    private Map<KnownMessage, Double> tokensWaited = new HashMap<>();
+    /** First messages of lanes that could have gone. */
+    private Map<KnownMessage, Wait> waits = new HashMap<>();
+
+    /**
+     * A wait that goes on.
+     *
+     * @param tokens how many have come since it began
+     * @param patience how many may come: one for each lane that stood at its buckets at any time meanwhile, and one more
+     */
+    private record Wait(double tokens, int patience) {}
 
     private long judgedAtNanos;
 
@@ -34,7 +42,7 @@ final class NoWorkIsLeftLying extends Law {
 
     @Override
     protected void restarts(Broker recovered) {
-        tokensWaited.clear();
+        waits.clear();
     }
 
     @Override
@@ -42,7 +50,7 @@ final class NoWorkIsLeftLying extends Law {
         if (seen.turn().workLeft()) {
             return;
         }
-        Map<KnownMessage, Double> still = new HashMap<>();
+        Map<KnownMessage, Wait> still = new HashMap<>();
         Map<String, Integer> lanesAt = model.config().buckets().isEmpty() ? Map.of() : lanesAtEachBucket();
         for (KnownQueue queue : model.queues()) {
             boolean couldDeliver = queue.activeKeys() > 0
@@ -53,11 +61,11 @@ final class NoWorkIsLeftLying extends Law {
                 for (KnownFlow flow : queue.flows()) {
                     flow.heads().stream()
                             .filter(head -> !queue.holdsBack(flow) && mayGo(head))
-                            .forEach(head -> still.put(head, waits(head, lanesAt)));
+                            .forEach(head -> still.put(head, goOn(head, lanesAt)));
                 }
             }
         }
-        tokensWaited = still;
+        waits = still;
         judgedAtNanos = model.nowNanos();
     }
 
@@ -69,17 +77,19 @@ final class NoWorkIsLeftLying extends Law {
         });
     }
 
-    private double waits(KnownMessage head, Map<String, Integer> lanesAt) {
-        Double before = tokensWaited.get(head);
-        double waited = before == null ? 0 : before + Math.min(1, tokensSince(head));
-        int patience = head.throttles().stream()
+    private Wait goOn(KnownMessage head, Map<String, Integer> lanesAt) {
+        int ahead = head.throttles().stream()
                 .mapToInt(key -> lanesAt.getOrDefault(key, 0) + 1)
                 .sum();
+        Wait before = waits.get(head);
+        Wait now = before == null
+                ? new Wait(0, ahead)
+                : new Wait(before.tokens() + Math.min(1, tokensSince(head)), Math.max(before.patience(), ahead));
         require(
-                !model.isFree(head) && waited <= patience,
+                !model.isFree(head) && now.tokens() <= now.patience(),
                 () -> "a delivery of " + head + ", which could go",
-                () -> "rest for " + waited + " tokens where " + patience + " would do");
-        return waited;
+                () -> "rest for " + now.tokens() + " tokens where " + now.patience() + " would do");
+        return now;
     }
 
     /** Tokens that came into its slowest bucket since the last time. */

@@ -2,6 +2,8 @@ package io.fila.simulator.law;
 
 import io.fila.core.Limits;
 import io.fila.core.broker.Broker;
+import io.fila.core.command.Command;
+import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
@@ -9,6 +11,7 @@ import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.PageLoad;
+import io.fila.simulator.process.Sent;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -62,6 +65,14 @@ final class TheRoundGoesOn extends Law {
         pagesUnderWay = seen.pagesUnderWay();
         // A key that a throttle has held up meanwhile, seen or not by a delivery to another, begins its wait anew.
         waits.values().forEach(waiting -> waiting.keySet().removeIf(flow -> !model.isFree(flow)));
+    }
+
+    /** A queue that behaves differently from now on lets go whom it held back: all begin anew. */
+    @Override
+    protected void decides(Sent sent, Expectation expected) {
+        if (sent.command() instanceof Command.UpdateQueue update) {
+            waits.keySet().removeIf(queue -> queue.name().equals(update.name()));
+        }
     }
 
     @Override
