@@ -43,22 +43,25 @@ public class SchedulingBenchmark {
     private static final QueueId QUEUE = new QueueId(1);
     private static final int MESSAGES_PER_KEY = 2;
     private static final Limits ROOMY = new Limits(1, 1, 1, 1, 1 << 22, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
-    private static final int QUANTUM = 1000;
     private static final int HEAD_START = 4;
 
     @Param({"1", "10", "100", "10000", "1000000"})
     private int keys;
 
+    /** How many messages of a key are served before the next one's turn: with 1 every decision is another key's. */
+    @Param("1000")
+    private int quantum;
+
     private final ArrayDeque<Message> fifo = new ArrayDeque<>();
     private Lane line = new Flow(QUEUE, "", new MemoryBudget(ROOMY)).lane(List.of());
-    private DeficitRoundRobin round = new DeficitRoundRobin(QUANTUM, HEAD_START);
+    private DeficitRoundRobin round = new DeficitRoundRobin(1, HEAD_START);
     private HandOver handOver = new HandOver();
 
     @Setup
     public void fill() {
         MemoryBudget memory = new MemoryBudget(ROOMY);
         line = new Flow(QUEUE, "", memory).lane(List.of());
-        round = new DeficitRoundRobin(QUANTUM, HEAD_START);
+        round = new DeficitRoundRobin(quantum, HEAD_START);
         handOver = new HandOver();
         Message message = new Message(
                 new Envelope(new MessageId(1, 1), Scheduling.DEFAULT, 0),

@@ -22,6 +22,10 @@ public final class Flow {
     private final String key;
     private final MemoryBudget memory;
     private final List<Lane> lanes = new ArrayList<>(1);
+
+    /** Its lane if there is just one, as with nearly every flow: the round asks for it at each delivery. */
+    private @Nullable Lane only;
+
     private long weight = 1;
     private int inFlight;
     private long lastPosition = -1;
@@ -64,9 +68,7 @@ public final class Flow {
         if (lanes.size() >= Limits.LANES_PER_FLOW && !dropAnEmptyLane() && mayShare) {
             return laneById(SHARED_LANE);
         }
-        Lane lane = new Lane(this, id, memory);
-        lanes.add(lane);
-        return lane;
+        return addLane(id);
     }
 
     public @Nullable Lane findLane(String id) {
@@ -80,14 +82,14 @@ public final class Flow {
 
     /** The lane that may be served now and has the oldest head, or null if none may. */
     public @Nullable Lane readyLane() {
+        if (only != null) {
+            return only.isReady() ? only : null;
+        }
         Lane oldest = null;
         long oldestPosition = Long.MAX_VALUE;
         for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
             if (lane.isReady()) {
-                if (lanes.size() == 1) {
-                    return lane;
-                }
                 long position = lane.backlog().headPosition();
                 if (position < oldestPosition) {
                     oldest = lane;
@@ -116,10 +118,22 @@ public final class Flow {
         return lanes;
     }
 
+    private Lane addLane(String id) {
+        Lane lane = new Lane(this, id, memory);
+        lanes.add(lane);
+        findOnly();
+        return lane;
+    }
+
+    private void findOnly() {
+        only = lanes.size() == 1 ? lanes.getFirst() : null;
+    }
+
     private boolean dropAnEmptyLane() {
         for (int i = 0; i < lanes.size(); i++) {
             if (lanes.get(i).backlog().size() == 0) {
                 lanes.remove(i);
+                findOnly();
                 return true;
             }
         }
@@ -144,6 +158,9 @@ public final class Flow {
     }
 
     public boolean isEmpty() {
+        if (only != null) {
+            return only.backlog().isEmpty();
+        }
         for (int i = 0; i < lanes.size(); i++) {
             if (!lanes.get(i).backlog().isEmpty()) {
                 return false;
@@ -195,8 +212,7 @@ public final class Flow {
     public Lane restoreLane(String id, long pending, long position) {
         Lane lane = findLane(id);
         if (lane == null) {
-            lane = new Lane(this, id, memory);
-            lanes.add(lane);
+            lane = addLane(id);
         }
         lane.backlog().restore(pending, position);
         lane.settle();

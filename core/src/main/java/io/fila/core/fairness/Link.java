@@ -3,7 +3,7 @@ package io.fila.core.fairness;
 import org.jspecify.annotations.Nullable;
 
 /** A flow's seat in a ring: it knows its neighbours, so that leaving costs no search. */
-final class Link {
+class Link {
     final @Nullable Flow flow;
 
     @Nullable Ring ring;

@@ -3,33 +3,35 @@ package io.fila.core.fairness;
 import io.fila.core.Invariant;
 import org.jspecify.annotations.Nullable;
 
-/** Flows in order, linked through seats they own: joining and leaving are O(1) and allocate nothing. */
-final class Ring {
-    private final Link end = new Link(null);
-    private int size;
+/**
+ * Flows in order, linked through seats they own: joining and leaving are O(1) and allocate nothing. The ring is itself the
+ * empty seat between the last flow and the first.
+ */
+final class Ring extends Link {
+    Ring() {
+        super(null);
+    }
 
     void addLast(Link link) {
-        insert(link, end.previous, end);
+        insert(link, previous, this);
     }
 
     void addFirst(Link link) {
-        insert(link, end, end.next);
+        insert(link, this, next);
     }
 
-    private void insert(Link link, Link previous, Link next) {
+    private void insert(Link link, Link before, Link after) {
         Invariant.check(link.ring == null, "a seat is in one ring at a time");
         link.ring = this;
-        link.previous = previous;
-        link.next = next;
-        previous.next = link;
-        next.previous = link;
-        size++;
+        link.previous = before;
+        link.next = after;
+        before.next = link;
+        after.previous = link;
     }
 
     /** Takes the seat out of whichever ring it is in, if any. */
     static void remove(Link link) {
-        Ring ring = link.ring;
-        if (ring == null) {
+        if (link.ring == null) {
             return;
         }
         link.previous.next = link.next;
@@ -37,11 +39,10 @@ final class Ring {
         link.previous = link;
         link.next = link;
         link.ring = null;
-        ring.size--;
     }
 
     @Nullable Flow first() {
-        return end.next.flow;
+        return next.flow;
     }
 
     @Nullable Flow after(Link link) {
@@ -49,10 +50,6 @@ final class Ring {
     }
 
     boolean isEmpty() {
-        return size == 0;
-    }
-
-    int size() {
-        return size;
+        return next == this;
     }
 }
