@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One message's whole life in the core, without storage or network: enqueue, decide, lease, deliver, ack, in turns of 100;
- * alone, or beside keys that wait for tokens.
+ * alone, beside keys that wait for tokens, spread over many queues, or among many consumers.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,16 +43,24 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class LifeCycleBenchmark {
     private static final int BATCH = 100;
-    private static final QueueName QUEUE = new QueueName("orders");
-    private static final ConsumerId CONSUMER = new ConsumerId(1);
 
     @Param({"1", "100", "10000"})
     private int keys;
 
-    /** Keys of the same queue with a message each that waits for a token. */
+    /** Keys of the first queue with a message each that waits for a token. */
     @Param({"0", "100000"})
     private int throttled;
 
+    /** Queues that get messages in turn. */
+    @Param("1")
+    private int queues;
+
+    /** Consumers of each queue. */
+    @Param("1")
+    private int consumers;
+
+    private final List<QueueName> names = new ArrayList<>();
+    private final List<Desk> busy = new ArrayList<>();
     private final List<Delivery> delivered = new ArrayList<>();
     private final List<Scheduling> tenants = new ArrayList<>();
     private final Body body = new Body(new byte[1024]);
@@ -70,10 +78,29 @@ public class LifeCycleBenchmark {
         }
     }
 
-    private final class Sink implements DeliverySink {
+    /** A consumer that takes what comes and then asks for as much again. */
+    private final class Desk implements DeliverySink {
+        private final QueueName queue;
+        private final ConsumerId id;
+        private int taken;
+
+        Desk(QueueName queue, ConsumerId id) {
+            this.queue = queue;
+            this.id = id;
+        }
+
         @Override
         public void deliver(Delivery delivery) {
             delivered.add(delivery);
+            if (taken++ == 0) {
+                busy.add(this);
+            }
+        }
+
+        Command grant() {
+            int credit = taken;
+            taken = 0;
+            return new Command.Grant(queue, id, credit);
         }
 
         @Override
@@ -86,9 +113,9 @@ public class LifeCycleBenchmark {
     @Setup
     public void open() {
         broker = Broker.recover(BrokerSettings.defaults(), new MemoryJournal(), 0);
-        run(List.of(
-                new Command.CreateQueue(QUEUE, QueueConfig.DEFAULT, new Ignored<>()),
-                new Command.Attach(QUEUE, CONSUMER, new Sink(), BATCH, new Ignored<>())));
+        for (int queue = 0; queue < queues; queue++) {
+            open(new QueueName("orders" + queue));
+        }
         for (int key = 0; key < keys; key++) {
             tenants.add(new Scheduling("tenant" + key, 1, List.of()));
         }
@@ -97,12 +124,21 @@ public class LifeCycleBenchmark {
         }
     }
 
+    private void open(QueueName queue) {
+        names.add(queue);
+        run(List.of(new Command.CreateQueue(queue, QueueConfig.DEFAULT, new Ignored<>())));
+        for (int i = 0; i < consumers; i++) {
+            ConsumerId id = new ConsumerId((long) names.size() * consumers + i);
+            run(List.of(new Command.Attach(queue, id, new Desk(queue, id), BATCH, new Ignored<>())));
+        }
+    }
+
     /** Spends the only token of a key on one message, so that another waits. */
     private void throttle(String key) {
         Scheduling waiting = new Scheduling(key, 1, List.of(key));
-        run(List.of(new Command.SetConfig("throttle." + key, "0.0001,1", new Ignored<>()), enqueue(waiting)));
+        run(List.of(new Command.SetConfig("throttle." + key, "0.0001,1", new Ignored<>()), enqueue(names.getFirst(), waiting)));
         run(settlements());
-        run(List.of(enqueue(waiting)));
+        run(List.of(enqueue(names.getFirst(), waiting)));
     }
 
     @Benchmark
@@ -110,22 +146,25 @@ public class LifeCycleBenchmark {
     public int life() {
         List<Command> commands = new ArrayList<>(BATCH);
         for (int i = 0; i < BATCH; i++) {
-            commands.add(enqueue(tenants.get((int) (sequence % keys))));
+            commands.add(enqueue(names.get((int) (sequence % queues)), tenants.get((int) (sequence % keys))));
         }
         return run(commands) + run(settlements());
     }
 
-    private Command enqueue(Scheduling tenant) {
+    private Command enqueue(QueueName queue, Scheduling tenant) {
         MessageId id = new MessageId(sequence * 0x9E3779B97F4A7C15L, sequence++);
-        return new Command.Enqueue(QUEUE, id, tenant, body, new Ignored<>());
+        return new Command.Enqueue(queue, id, tenant, body, new Ignored<>());
     }
 
     private List<Command> settlements() {
-        List<Command> commands = new ArrayList<>(delivered.size() + 1);
+        List<Command> commands = new ArrayList<>(delivered.size() + busy.size());
         for (Delivery delivery : delivered) {
-            commands.add(new Command.Ack(QUEUE, delivery.envelope().id(), new Ignored<>()));
+            commands.add(new Command.Ack(delivery.queue(), delivery.envelope().id(), new Ignored<>()));
         }
-        commands.add(new Command.Grant(QUEUE, CONSUMER, delivered.size()));
+        for (Desk desk : busy) {
+            commands.add(desk.grant());
+        }
+        busy.clear();
         delivered.clear();
         return commands;
     }

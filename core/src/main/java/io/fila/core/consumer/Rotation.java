@@ -12,6 +12,9 @@ public final class Rotation {
     private final Map<ConsumerId, Consumer> attached = new LinkedHashMap<>();
     private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
 
+    /** Those of {@link #turns} that have detached. */
+    private int departed;
+
     /** @param mostHeld messages a consumer may hold at once */
     public Rotation(int mostHeld) {
         this.mostHeld = mostHeld;
@@ -25,6 +28,16 @@ public final class Rotation {
         Consumer consumer = attached.remove(id);
         if (consumer != null) {
             consumer.detached = true;
+            departed += consumer.inRotation ? 1 : 0;
+            forgetDeparted();
+        }
+    }
+
+    /** Lets them go before they outnumber the others: in a queue without messages their turn never comes. */
+    private void forgetDeparted() {
+        if (departed > attached.size()) {
+            turns.removeIf(consumer -> consumer.detached);
+            departed = 0;
         }
     }
 
@@ -59,6 +72,7 @@ public final class Rotation {
                 return consumer;
             }
             turns.remove();
+            departed--;
         }
     }
 
@@ -76,6 +90,11 @@ public final class Rotation {
 
     public int size() {
         return attached.size();
+    }
+
+    /** How many stand in line, those included that have detached and are not forgotten yet. */
+    int inLine() {
+        return turns.size();
     }
 
     public Iterable<Consumer> all() {

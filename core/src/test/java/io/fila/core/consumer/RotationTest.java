@@ -105,4 +105,17 @@ final class RotationTest {
         assertThat(rotation.size()).isEqualTo(1);
         assertThat(rotation.grant(gone.id(), 5)).isFalse();
     }
+
+    @Test
+    void thoseWhoComeAndGoWhileThereIsNothingToDoAreForgotten() {
+        attach(1, 1);
+        attach(2, 1);
+        for (int id = 3; id < 1000; id++) {
+            attach(id, 1);
+            rotation.detach(new ConsumerId(id));
+        }
+
+        assertThat(rotation.inLine()).isLessThanOrEqualTo(2 * rotation.size());
+        assertThat(serve(10)).containsExactly(1L, 2L);
+    }
 }

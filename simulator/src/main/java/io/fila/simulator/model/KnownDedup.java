@@ -23,13 +23,16 @@ public final class KnownDedup {
         }
     }
 
-    /** The message that has the key is gone; the key may stay taken for a while. */
-    void release(String key, long nowNanos, long windowNanos) {
+    /** A message is gone; if it has the key, that may stay taken for a while. */
+    void release(String key, MessageId id, long nowNanos, long windowNanos) {
         Holder holder = taken.get(key);
+        if (holder == null || !holder.id().equals(id)) {
+            return;
+        }
         if (windowNanos == 0) {
             taken.remove(key);
-        } else if (holder != null) {
-            taken.put(key, new Holder(holder.id(), nowNanos + windowNanos));
+        } else {
+            taken.put(key, new Holder(id, nowNanos + windowNanos));
         }
     }
 

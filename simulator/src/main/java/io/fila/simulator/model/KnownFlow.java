@@ -116,6 +116,10 @@ public final class KnownFlow {
         perhapsWeights.addAll(before);
     }
 
+    public boolean mayWeigh(long found) {
+        return weight == found || perhapsWeights.contains(found);
+    }
+
     /** Learns which of the weights it may have it has. */
     void learnWeight(long found) {
         if (perhapsWeights.contains(found)) {

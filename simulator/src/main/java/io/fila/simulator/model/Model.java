@@ -158,7 +158,9 @@ public final class Model {
             Snapshot.OfQueue known = seen.snapshot().queues().get(queue.name());
             for (KnownFlow flow : queue.flows()) {
                 Snapshot.OfFlow inMemory = known == null ? null : known.flows().get(flow.key());
-                flow.learnWeight(inMemory == null ? 0 : inMemory.weight());
+                if (inMemory != null) {
+                    flow.learnWeight(inMemory.weight());
+                }
                 if (flow.orderIsUnsure) {
                     flow.orderIsUnsure = false;
                     flow.sortByPosition();
@@ -306,7 +308,7 @@ public final class Model {
     void forget(KnownMessage message, long windowNanos) {
         String key = message.envelope().dedupKey();
         if (!key.isEmpty()) {
-            message.queue().dedup.release(key, nowNanos, windowNanos);
+            message.queue().dedup.release(key, message.id(), nowNanos, windowNanos);
         }
     }
 

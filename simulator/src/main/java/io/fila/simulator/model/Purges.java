@@ -4,6 +4,7 @@ import io.fila.core.command.Command;
 import io.fila.core.reply.Purged;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,7 @@ public final class Purges {
         waiting.remove(step);
     }
 
-    /** Those that the step may have deleted: they leave in this turn, and it means them. */
+    /** Those that the step may have deleted: they leave in this turn, it means them, and first those nothing else takes. */
     public List<KnownMessage> victims(Step step, int count) {
         List<KnownMessage> victims = new ArrayList<>();
         for (KnownFlow flow : step.queue().flows()) {
@@ -80,6 +81,7 @@ public final class Purges {
                     .filter(model.departures()::isLeaving)
                     .forEach(victims::add);
         }
+        victims.sort(Comparator.comparing(message -> message.envelope().isExpired(model.nowNanos())));
         return victims.subList(0, Math.min(count, victims.size()));
     }
 }
