@@ -1,0 +1,31 @@
+package io.fila.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lives in which the broker was right and the simulator's own account of them was not. */
+final class SeedsThatMisledTheAccountTest {
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                // The weight of a key that had only leased messages could not be seen at the end of the turn.
+                1794786755819L,
+                // A message that had gone earlier in the turn than was thought gave up the dedup key of its successor.
+                1794788024511L,
+                // Of two that left, the purge was thought to have taken the one that was too old.
+                1794788026949L,
+                // Who deleted what can't be told of a turn with a purge that has waited and another.
+                1794788404325L,
+                // A queue that is changed lets go whom it held back.
+                1794788404580L,
+                // Lanes that stood at a bucket had gone when a wait was judged by their number.
+                1794788405246L
+            })
+    void lifeIsInOrder(long seed) {
+        Verdict verdict = Simulation.check(seed);
+
+        assertThat(verdict.passed()).as(verdict::report).isTrue();
+    }
+}
