@@ -136,7 +136,9 @@ public class LifeCycleBenchmark {
     /** Spends the only token of a key on one message, so that another waits. */
     private void throttle(String key) {
         Scheduling waiting = new Scheduling(key, 1, List.of(key));
-        run(List.of(new Command.SetConfig("throttle." + key, "0.0001,1", new Ignored<>()), enqueue(names.getFirst(), waiting)));
+        run(List.of(
+                new Command.SetConfig("throttle." + key, "0.0001,1", new Ignored<>()),
+                enqueue(names.getFirst(), waiting)));
         run(settlements());
         run(List.of(enqueue(names.getFirst(), waiting)));
     }

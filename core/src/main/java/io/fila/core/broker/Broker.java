@@ -104,36 +104,30 @@ public final class Broker {
             }
             lease.queue().expire(lease, turn);
         }
-        for (int fired = 0; fired < limit; fired++) {
+        for (int left = limit; left > 0; left--) {
             Reminder reminder = facilities.reminders().pollDue(nowNanos);
             if (reminder == null) {
                 break;
             }
-            reminder.queue().takeDue(limit, turn);
+            left -= reminder.queue().takeDue(left, turn);
         }
-        for (int fired = 0; fired < limit; fired++) {
+        for (int left = limit; left > 0; left--) {
             Lane lane = facilities.expiries().pollDue(nowNanos);
             if (lane == null) {
                 break;
             }
             Queue queue = queues.find(lane.flow().queue());
-            if (queue != null) {
-                queue.sweep(lane, limit, turn);
-            }
+            left -= queue == null ? 0 : queue.sweep(lane, left, turn);
         }
         facilities
                 .throttles()
                 .wakeDue(nowNanos, limit, this::wake, gate -> turn.record(BucketChanged.gone(gate.key())));
     }
 
-    /** Lets a lane that waited at a gate go on; false if it has no use for its token any more. */
+    /** Lets a lane that waited at a gate go on; false if it has no use for its token. */
     private boolean wake(Lane lane, Gate<Lane> gate) {
         Queue queue = queues.find(lane.flow().queue());
-        if (queue == null || !lane.wake(gate)) {
-            return false;
-        }
-        queue.wake(lane);
-        return !lane.backlog().isEmpty();
+        return queue != null && lane.wake(gate) && queue.wake(lane);
     }
 
     private void decide(Command command, Turn turn) {

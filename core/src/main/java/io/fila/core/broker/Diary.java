@@ -39,16 +39,17 @@ final class Diary {
         setReminder();
     }
 
-    /** Takes messages whose moment has come, at most so many; what is left behind goes off again at once. */
-    void takeDue(int limit, Turn turn, Consumer<Message> taker) {
-        for (int taken = 0; taken < limit; taken++) {
-            Message due = agenda.pollDue(turn.nowNanos());
-            if (due == null) {
+    /** Takes messages whose moment has come, at most so many; tells how many. What is left behind goes off again at once. */
+    int takeDue(int limit, Turn turn, Consumer<Message> taker) {
+        int taken = 0;
+        for (Message due = agenda.pollDue(turn.nowNanos()); due != null; due = agenda.pollDue(turn.nowNanos())) {
+            taker.accept(due);
+            if (++taken == limit) {
                 break;
             }
-            taker.accept(due);
         }
         changed(turn);
+        return taken;
     }
 
     /** Deletes the messages that are due first, at most so many; tells how many there were in memory. */

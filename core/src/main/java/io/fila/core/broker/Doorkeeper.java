@@ -47,7 +47,7 @@ final class Doorkeeper {
         if (!dropsOldest) {
             return objection(turn);
         }
-        if (queue.lineup().exits().oldestLane(fairnessKey) == null) {
+        if (queue.lineup().exits().oldestLane(fairnessKey, turn) == null) {
             return entrance.full(queue.name());
         }
         Refusal keptOut = admit(turn);
@@ -65,7 +65,7 @@ final class Doorkeeper {
     private void crowdOut(String fairnessKey, Turn turn) {
         Exits exits = queue.lineup().exits();
         for (int leave = entrance.isOverfull(queue.held()) ? 2 : 1; leave > 0; leave--) {
-            Lane lane = exits.oldestLane(fairnessKey);
+            Lane lane = exits.oldestLane(fairnessKey, turn);
             if (lane != null) {
                 queue.forget(exits.drop(lane, turn), 0, turn);
                 dropped++;

@@ -7,14 +7,16 @@ import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.throttle.Gate;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** How messages leave the line without being delivered: dropped, taken out of the middle, or held for a while. */
 final class Exits {
+    /** Tenants among whom the one with most is sought: to look at all would cost more than it is worth. */
+    private static final int HANDFUL = 64;
+
     private final Flows flows;
     private final DeficitRoundRobin round;
     private final Heads heads;
@@ -31,32 +33,27 @@ final class Exits {
 
     // ---- who is there ----
 
-    /** Up to so many lanes that are of interest, of one fairness key or of all if the key is empty. */
-    List<Lane> lanes(String fairnessKey, Predicate<Lane> ofInterest, int limit) {
-        List<Lane> found = new ArrayList<>();
-        Iterable<Flow> candidates = fairnessKey.isEmpty() ? flows : flows.only(fairnessKey);
-        for (Flow flow : candidates) {
-            for (Lane lane : flow.lanes()) {
-                if (found.size() < limit && ofInterest.test(lane)) {
-                    found.add(lane);
-                }
-            }
-            if (found.size() >= limit) {
-                break;
-            }
-        }
-        return found;
+    /** Those of one fairness key, or up to so many who are next in the round if the key is empty. */
+    List<Flow> flows(String fairnessKey, int limit) {
+        return fairnessKey.isEmpty() ? round.active(limit) : flows.only(fairnessKey);
     }
 
-    /** The lane with the oldest message in memory of a tenant, or else of the one who has most; null if there is none. */
-    @Nullable Lane oldestLane(String fairnessKey) {
+    /**
+     * The lane with the oldest message of a tenant, or of whoever has most if it has none; null if what there is has to be read
+     * from disk first. That is sent for then: nobody goes for a tenant whose own messages are only slow to find.
+     */
+    @Nullable Lane oldestLane(String fairnessKey, Turn turn) {
         Flow own = flows.find(fairnessKey);
-        Lane lane = own == null ? null : own.oldestLane();
-        if (lane == null) {
-            Flow fattest = flows.fattest();
-            lane = fattest == null ? null : fattest.oldestLane();
+        List<Flow> candidates = own != null && !own.isEmpty() ? List.of(own) : round.active(HANDFUL);
+        Lane oldest = candidates.stream()
+                .filter(flow -> flow.oldestLane() != null)
+                .max(Comparator.comparingLong(Flow::pending))
+                .map(Flow::oldestLane)
+                .orElse(null);
+        if (oldest == null) {
+            candidates.forEach(flow -> heads.fetchAll(flow, turn));
         }
-        return lane;
+        return oldest;
     }
 
     /** Whether a message stands in line, and in memory. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The flows of one queue by fairness key; a flow is forgotten when it is idle and the round owes it nothing. */
 final class Flows implements Iterable<Flow> {
-    private static final int HANDFUL = 64;
+    /** Idle flows that are kept because the round remembers them; one more and the first may borrow a second time. */
+    private static final int MOST_LINGERING = 10_000;
 
     private final QueueId queue;
     private final DeficitRoundRobin round;
@@ -97,7 +98,8 @@ final class Flows implements Iterable<Flow> {
         while (!finished.isEmpty()) {
             forget(finished.remove());
         }
-        while (!lingering.isEmpty() && lingering.peek().round() < round.round()) {
+        while (lingering.size() > MOST_LINGERING
+                || (!lingering.isEmpty() && lingering.peek().round() < round.round())) {
             forget(lingering.remove().flow());
         }
     }
@@ -112,21 +114,6 @@ final class Flows implements Iterable<Flow> {
     List<Flow> only(String key) {
         Flow flow = byKey.get(key);
         return flow == null ? List.of() : List.of(flow);
-    }
-
-    /** The one with most in line among a handful: to look at all would cost more than it is worth. */
-    @Nullable Flow fattest() {
-        Flow fattest = null;
-        int seen = 0;
-        for (Flow flow : this) {
-            if (flow.oldestLane() != null && (fattest == null || flow.pending() > fattest.pending())) {
-                fattest = flow;
-            }
-            if (++seen == HANDFUL) {
-                break;
-            }
-        }
-        return fattest;
     }
 
     SortedMap<String, Snapshot.OfFlow> snapshot() {

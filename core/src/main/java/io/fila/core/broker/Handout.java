@@ -36,6 +36,11 @@ final class Handout {
         return paused;
     }
 
+    /** Nothing is delivered until somebody comes, or an operator says so. */
+    boolean isAtRest() {
+        return paused || consumers.size() == 0;
+    }
+
     void pause(boolean stop) {
         paused = stop;
     }
@@ -60,7 +65,10 @@ final class Handout {
         consumers.all().forEach(consumer -> turn.end(consumer, why));
     }
 
-    /** Delivers while there is work, credit and budget; tells how many messages that cost, those too old to go included. */
+    /**
+     * Delivers while there is work, credit and budget; tells how much of that it cost, lanes that had to be set aside and
+     * messages too old to go included.
+     */
     int dispatch(int budget, Turn turn) {
         lineup.moveAtMost(budget);
         while (!paused && lineup.movesLeft() > 0 && leases.size() < inFlightLimit()) {

@@ -49,6 +49,11 @@ final class Heads {
         return missing;
     }
 
+    /** Sends for the heads of all lanes that have none in memory, whether they could go or not. */
+    void fetchAll(Flow flow, Turn turn) {
+        flow.lanes().stream().filter(Lane::isOnDisk).forEach(lane -> fetch(lane, turn));
+    }
+
     /** Takes a page in; if none of it could be read, the next one is sent for. */
     void take(Lane lane, Page page, Turn turn) {
         lane.backlog().load(page.messages(), page.damagedPositions().size(), page.readThrough());

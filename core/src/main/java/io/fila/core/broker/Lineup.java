@@ -92,7 +92,7 @@ final class Lineup {
     void weigh(Flow flow, Envelope newest, Turn turn) {
         long weight = newest.scheduling().weight();
         if (flow.weight() != weight && !newest.isDeadLetter()) {
-            flow.weight(weight);
+            round.weigh(flow, weight);
             flow.lanes().forEach(turn::note);
         }
     }
@@ -121,7 +121,7 @@ final class Lineup {
         return inMemory;
     }
 
-    /** Sets how many messages may be served, or dropped because they are too old, from now on. */
+    /** Sets how many messages may be served or dropped because they are too old, and lanes be set aside, from now on. */
     void moveAtMost(int count) {
         movesLeft = count;
     }
@@ -136,11 +136,13 @@ final class Lineup {
         for (Flow flow = round.next(); flow != null && movesLeft > 0; flow = round.next()) {
             if (isHeldBack(flow)) {
                 round.park(flow);
+                movesLeft--;
                 continue;
             }
             Lane lane = flow.readyLane();
             if (lane == null) {
                 setAside(flow, turn);
+                movesLeft--;
                 continue;
             }
             if (flow.lanes().size() > 1) {
@@ -202,6 +204,11 @@ final class Lineup {
         }
     }
 
+    /** Whether a lane could go if it had its tokens, as far as operators let it. */
+    boolean hasUseForTokens(Lane lane) {
+        return !lane.backlog().isEmpty() && !pausedKeys.contains(lane.flow().key());
+    }
+
     /** A gate has tokens again for a lane that waited there. */
     void wake(Lane lane) {
         round.resume(lane.flow());
@@ -240,7 +247,7 @@ final class Lineup {
         if (flow == null || flow.isEmpty()) {
             return false;
         }
-        flow.weight(weight);
+        round.weigh(flow, weight);
         flow.lanes().forEach(turn::note);
         return true;
     }
@@ -252,13 +259,14 @@ final class Lineup {
         expired.accept(exits.drop(lane, turn), turn);
     }
 
-    /** Drops what has expired at the head of a lane, at most so many. */
-    void sweep(Lane lane, int limit, Turn turn) {
+    /** Drops what has expired at the head of a lane, at most so many; tells how many. */
+    int sweep(Lane lane, int limit, Turn turn) {
         moveAtMost(limit);
         while (movesLeft > 0 && expiry.isOver(lane, turn.nowNanos())) {
             dropExpired(lane, turn);
         }
         expiry.watch(lane);
+        return limit - movesLeft;
     }
 
     void forgetFinished() {
@@ -281,6 +289,11 @@ final class Lineup {
         } else {
             setAside(flow, turn);
         }
+    }
+
+    /** Sends for the first message of every lane. */
+    void fetchHeads(Turn turn) {
+        flows.forEach(flow -> heads.fetchAll(flow, turn));
     }
 
     /** The line of the dead letters, if there are any. */

@@ -40,7 +40,7 @@ final class LineupFigures {
 
     List<KeyStats> keys() {
         List<KeyStats> keys = new ArrayList<>();
-        round.forEachActive(Limits.STATS_KEYS, flow -> keys.add(key(flow)));
+        round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow)));
         return keys;
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Messages that are deleted because an operator says so, oldest first, a step at a time. */
 final class Purge {
-    private static final int PAGES_AT_A_TIME = 16;
+    private static final int PAGES_AT_A_TIME = 256;
 
     private final Queue queue;
     private final Lineup lineup;
@@ -33,16 +33,19 @@ final class Purge {
         while (!waiting.isEmpty()) {
             Command.Purge step = waiting.element();
             long waited = waitedFor(step);
-            int deleted = inLine(step, turn);
+            List<Lane> lanes = lanes(step);
+            int deleted = inLine(lanes, step, turn);
             if (wantsScheduled(step)) {
                 deleted += scheduled(step.limit() - deleted, turn);
             }
-            boolean fetching = fetch(step, turn);
+            boolean fetching = fetch(lanes, step, turn);
             if (deleted == 0 && fetching) {
                 return;
             }
             waiting.remove();
-            turn.answer(step.reply(), new Purged(deleted, fetching || deleted == step.limit(), waited));
+            turn.answer(
+                    step.reply(),
+                    new Purged(deleted, fetching || deleted == step.limit() || lanes.size() == step.limit(), waited));
         }
     }
 
@@ -51,9 +54,21 @@ final class Purge {
         return wantsScheduled(step) ? inLine + diary.agenda().size() : inLine;
     }
 
-    private int inLine(Command.Purge step, Turn turn) {
+    /**
+     * Lanes from which the step may delete, now or when their heads have been read: enough for its limit. A step that means
+     * all has to look at no more flows than that; one that means the old ones may have to pass by many who have none.
+     */
+    private List<Lane> lanes(Command.Purge step) {
+        boolean meansAll = step.acceptedBeforeNanos() == Long.MAX_VALUE;
+        return lineup.exits().flows(step.fairnessKey(), meansAll ? step.limit() : Integer.MAX_VALUE).stream()
+                .flatMap(flow -> flow.lanes().stream())
+                .filter(lane -> isMeant(lane, step) || lane.isOnDisk())
+                .limit(step.limit())
+                .toList();
+    }
+
+    private int inLine(List<Lane> lanes, Command.Purge step, Turn turn) {
         int deleted = 0;
-        List<Lane> lanes = lineup.exits().lanes(step.fairnessKey(), lane -> isMeant(lane, step), step.limit());
         for (Lane lane : lanes) {
             while (deleted < step.limit() && isMeant(lane, step)) {
                 queue.forget(lineup.exits().drop(lane, turn), 0, turn);
@@ -77,8 +92,9 @@ final class Purge {
         return diary.drop(limit, turn, message -> queue.forget(message, 0, turn));
     }
 
-    private boolean fetch(Command.Purge step, Turn turn) {
-        List<Lane> onDisk = lineup.exits().lanes(step.fairnessKey(), Lane::isOnDisk, PAGES_AT_A_TIME);
+    private boolean fetch(List<Lane> lanes, Command.Purge step, Turn turn) {
+        List<Lane> onDisk =
+                lanes.stream().filter(Lane::isOnDisk).limit(PAGES_AT_A_TIME).toList();
         onDisk.forEach(lane -> lineup.heads().fetch(lane, turn));
         return !onDisk.isEmpty() || (wantsScheduled(step) && diary.agenda().isPaging());
     }

@@ -208,10 +208,10 @@ final class Queue {
         forget(message, 0, turn);
     }
 
-    /** Drops what has expired at the head of a lane. */
-    void sweep(Lane lane, int limit, Turn turn) {
-        lineup.sweep(lane, limit, turn);
+    /** Drops what has expired at the head of a lane, at most so many; tells how many. */
+    int sweep(Lane lane, int limit, Turn turn) {
         stirUp();
+        return lineup.sweep(lane, limit, turn);
     }
 
     /** Sets a message with damaged bytes aside. */
@@ -253,9 +253,9 @@ final class Queue {
         return config().maxAttempts() > 0 && attempts >= config().maxAttempts();
     }
 
-    /** Lets messages whose moment has come join the line. */
-    void takeDue(int limit, Turn turn) {
-        diary.takeDue(limit, turn, due -> {
+    /** Lets messages whose moment has come join the line, at most so many; tells how many. */
+    int takeDue(int limit, Turn turn) {
+        return diary.takeDue(limit, turn, due -> {
             if (due.attempts() == 0) {
                 receive(due, turn);
             } else {
@@ -278,10 +278,18 @@ final class Queue {
         purge.goOn(turn);
     }
 
-    /** A gate has tokens again for a lane that waited there. */
-    void wake(Lane lane) {
+    /**
+     * A gate has tokens again for a lane that waited there; tells whether it has use for one. A queue at rest has not, and
+     * gives its place up: others would wait for as many tokens as it has lanes.
+     */
+    boolean wake(Lane lane) {
+        boolean useful = !handout.isAtRest() && lineup.hasUseForTokens(lane);
+        if (!useful) {
+            lane.lookAgain();
+        }
         lineup.wake(lane);
         stirUp();
+        return useful;
     }
 
     // ---- recovery ----
@@ -321,9 +329,12 @@ final class Queue {
         }
     }
 
-    /** Sends for what must be in memory before anything happens to the queue. */
+    /** Sends for what must be in memory before anything happens to the queue: what time will make go, or go on. */
     void start(Turn turn) {
         diary.fetch(turn);
+        if (!config().lifetimes().messageTtl().isZero()) {
+            lineup.fetchHeads(turn);
+        }
     }
 
     // ---- the queue as a whole ----

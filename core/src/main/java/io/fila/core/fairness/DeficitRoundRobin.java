@@ -1,6 +1,7 @@
 package io.fila.core.fairness;
 
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +143,12 @@ public final class DeficitRoundRobin {
         }
     }
 
+    /** Gives a flow another share, of this round too: what it was allotted for a greater weight and has not used is forfeit. */
+    public void weigh(Flow flow, long weight) {
+        flow.weight(weight);
+        flow.deficit = Math.min(flow.deficit, allocation(flow));
+    }
+
     /** Takes a flow out of the round: what is left of its deficit is forfeit, what it owes is not. */
     public void deactivate(Flow flow) {
         if (!flow.active) {
@@ -180,21 +187,15 @@ public final class DeficitRoundRobin {
         return due ? flow.deficit + allocation(flow) : flow.deficit;
     }
 
-    /** Shows up to {@code limit} active flows in the order of the round, those that wait for tokens last. */
-    public void forEachActive(int limit, Consumer<Flow> visitor) {
-        int left = show(current, limit, visitor);
-        left = show(awaitingHeads, left, visitor);
-        left = show(upcoming, left, visitor);
-        show(parked, left, visitor);
-    }
-
-    private static int show(Ring ring, int limit, Consumer<Flow> visitor) {
-        int left = limit;
-        for (Flow flow = ring.first(); flow != null && left > 0; flow = ring.after(flow.seat)) {
-            visitor.accept(flow);
-            left--;
+    /** Up to {@code limit} active flows in the order of the round, those that wait for tokens last. */
+    public List<Flow> active(int limit) {
+        List<Flow> found = new ArrayList<>(Math.min(active, limit));
+        for (Ring ring : List.of(current, awaitingHeads, upcoming, parked)) {
+            for (Flow flow = ring.first(); flow != null && found.size() < limit; flow = ring.after(flow.seat)) {
+                found.add(flow);
+            }
         }
-        return left;
+        return found;
     }
 
     private void startRound() {

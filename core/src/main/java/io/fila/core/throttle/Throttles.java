@@ -148,39 +148,49 @@ public final class Throttles<W> {
     }
 
     /**
-     * Wakes those whose tokens have come; at most {@code limit} gates at a time. True if there may be more.
+     * Wakes those whose tokens have come, about {@code limit} gates and waiters at a time; what is left goes off again at once.
      *
      * @param woken is shown each of them, and tells whether it still wants its token
      * @param lifted is shown gates that were only there for a hold and are gone
      */
-    public boolean wakeDue(long nowNanos, int limit, Wake<W> woken, Consumer<Gate<W>> lifted) {
-        for (int i = 0; i < limit; i++) {
-            Gate<W> gate = timers.pollDue(nowNanos);
-            if (gate == null) {
-                return false;
-            }
-            if (gate.isTemporary() && !gate.isHeld(nowNanos)) {
+    public void wakeDue(long nowNanos, int limit, Wake<W> woken, Consumer<Gate<W>> lifted) {
+        int left = limit;
+        for (Gate<W> gate = timers.pollDue(nowNanos); gate != null; gate = timers.pollDue(nowNanos)) {
+            boolean isOver = gate.isTemporary() && !gate.isHeld(nowNanos);
+            left -= 1 + wake(gate, isOver ? Long.MAX_VALUE : tokens(gate, nowNanos), left, nowNanos, woken);
+            if (isOver && gate.waiting() == 0) {
                 remove(gate.key(), woken);
                 lifted.accept(gate);
-            } else {
-                wake(gate, nowNanos, woken);
             }
-        }
-        return timers.nextDueNanos() <= nowNanos;
-    }
-
-    private void wake(Gate<W> gate, long nowNanos, Wake<W> woken) {
-        long tokens = gate.isHeld(nowNanos) ? 0 : gate.bucket().wholeTokens(nowNanos);
-        while (tokens > 0) {
-            W waiter = gate.pollFirst();
-            if (waiter == null) {
+            if (left <= 0) {
                 return;
             }
+        }
+    }
+
+    private static long tokens(Gate<?> gate, long nowNanos) {
+        return gate.isHeld(nowNanos) ? 0 : gate.bucket().wholeTokens(nowNanos);
+    }
+
+    /** Wakes as many as there are tokens for; tells how many it asked to find them. */
+    private int wake(Gate<W> gate, long tokens, int limit, long nowNanos, Wake<W> woken) {
+        long left = tokens;
+        int asked = 0;
+        for (; left > 0 && asked < limit; asked++) {
+            W waiter = gate.pollFirst();
+            if (waiter == null) {
+                break;
+            }
             if (woken.wake(waiter, gate)) {
-                tokens--;
+                left--;
             }
         }
-        setAlarm(gate, nowNanos);
+        if (left > 0 && gate.waiting() > 0) {
+            timers.set(gate, nowNanos);
+        } else {
+            setAlarm(gate, nowNanos);
+        }
+        return asked;
     }
 
     public long nextDueNanos() {

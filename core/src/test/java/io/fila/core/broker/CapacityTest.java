@@ -127,4 +127,31 @@ final class CapacityTest {
 
         assertThat(rig.consume("orders", 9).payloads()).containsExactly("m5", "m6", "m7");
     }
+
+    @Test
+    void fullQueueThatDropsTheOldestTakesMessagesAfterARestartToo() {
+        rig.create("orders", Wishes.capacity(2, Overflow.DROP_OLDEST));
+        rig.enqueue("orders", "a", "one");
+        rig.enqueue("orders", "b", "two");
+        rig.restart();
+
+        Refusal untilItIsRead = rig.enqueue("orders", "c", "three").refusal();
+        rig.enqueue("orders", "c", "three").value();
+
+        assertThat(untilItIsRead.retryAfterNanos()).isPositive();
+        assertThat(rig.stats("orders").depth()).isEqualTo(2);
+    }
+
+    @Test
+    void nobodyIsDroppedForATenantWhoseOwnMessagesAreOnDisk() {
+        rig.create("orders", Wishes.capacity(2, Overflow.DROP_OLDEST));
+        rig.enqueue("orders", "noisy", "one");
+        rig.restart();
+        rig.enqueue("orders", "quiet", "two").value();
+
+        rig.enqueue("orders", "noisy", "three").refusal();
+        rig.enqueue("orders", "noisy", "three").value();
+
+        assertThat(rig.consume("orders", 5).payloads()).containsExactlyInAnyOrder("two", "three");
+    }
 }

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Body;
@@ -9,6 +10,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.MessageMoved;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,5 +64,25 @@ final class DelaysTest {
         rig.advance(Duration.ofHours(1));
 
         assertThat(rig.stats("orders").keys().getFirst().weight()).isEqualTo(5);
+    }
+
+    @Test
+    void turnFiresNoMoreThanItsTimersHoweverManyQueuesHaveMessagesDue() {
+        Rig small = new Rig(new BrokerSettings(10, 0, new Limits(100, 100, 1000, 1000, 8, 1000, 64, 1000, 1000, 5, 2)));
+        for (int queue = 0; queue < 10; queue++) {
+            small.create("q" + queue);
+            for (int i = 0; i < 10; i++) {
+                small.offer("q" + queue, "a", Wishes.IN_AN_HOUR, "x").value();
+            }
+        }
+        small.clock(Duration.ofHours(1));
+
+        long moved = small.turn(List.of()).records().stream()
+                .filter(MessageMoved.class::isInstance)
+                .count();
+
+        assertThat(moved).isBetween(1L, 5L);
+        small.advance(Duration.ZERO);
+        assertThat(small.stats("q0").depth()).isPositive();
     }
 }

@@ -3,7 +3,9 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.reply.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,5 +117,26 @@ final class FairDeliveryTest {
         rig.enqueue("orders", new Scheduling("a", -5, List.of()), "three");
 
         assertThat(rig.consume("orders", 10).payloads()).containsExactlyInAnyOrder("one", "two", "three");
+    }
+
+    @Test
+    void idleTenantsAreForgottenThoughTheRoundIsLong() {
+        int tenants = 15_000;
+        Limits limits = new Limits(10, 12_000, 100_000, 100_000, 512, 200_000, 1 << 20, 1000, 1000, 1000, 4);
+        Rig rig = new Rig(new BrokerSettings(1_000_000, 4, limits));
+        rig.create("orders");
+        for (int i = 0; i < 2 * tenants; i++) {
+            rig.enqueue("orders", "heavy", "x");
+        }
+        Rig.Receiver consumer = rig.consume("orders", 0);
+
+        for (int tenant = 0; tenant < tenants; tenant++) {
+            MessageId id = rig.enqueue("orders", "tenant" + tenant, "x").value();
+            consumer.grant(2);
+            consumer.received.forEach(
+                    delivery -> rig.ack("orders", delivery.envelope().id()));
+            consumer.received.clear();
+            assertThat(rig.ack("orders", id).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+        }
     }
 }

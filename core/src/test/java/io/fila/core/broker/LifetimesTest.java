@@ -78,4 +78,19 @@ final class LifetimesTest {
 
         assertThat(rig.consume("orders", 1000).payloads()).hasSize(101).contains("last");
     }
+
+    @Test
+    void expiredHeadsVanishWithoutAConsumerAfterARestartToo() {
+        rig.create("orders", QueueConfig.DEFAULT.with(new Lifetimes(Duration.ofSeconds(10), Duration.ZERO)));
+        for (int i = 0; i < 1000; i++) {
+            rig.enqueue("orders", "a", "one");
+        }
+        rig.enqueue("orders", "b", "two");
+        rig.restart();
+
+        rig.advance(Duration.ofSeconds(10));
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(rig.stats("orders").depth()).isZero();
+    }
 }

@@ -360,4 +360,59 @@ final class ThrottledDeliveryTest {
 
         assertThat(consumer.payloads()).containsExactly("takes the token", "goes at once");
     }
+
+    /** A hundred tenants of "calls" wait for tokens, one a second, and so does one of "others". */
+    private Rig.Receiver crowdAt(Rig.Receiver crowd) {
+        rig.set("throttle.api", "1,1").value();
+        rig.create("others", new QueueConfig(QueueConfig.MAX_VISIBILITY_TIMEOUT));
+        for (int tenant = 0; tenant < 100; tenant++) {
+            send("t" + tenant, "crowd", "api");
+        }
+        assertThat(crowd.received).hasSize(1);
+        rig.enqueue("others", new Scheduling("o", 1, List.of("api")), "other").value();
+        return rig.consume("others", 1);
+    }
+
+    @Test
+    void queueWithoutConsumersLeavesItsTokensToOthers() {
+        Rig.Receiver crowd = rig.consume("calls", 100);
+        Rig.Receiver other = crowdAt(crowd);
+        crowd.detach();
+
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(other.payloads()).containsExactly("other");
+        Rig.Receiver back = rig.consume("calls", 100);
+        for (int second = 0; second < 5; second++) {
+            rig.advance(Duration.ofSeconds(1));
+        }
+        assertThat(back.received).hasSize(5);
+    }
+
+    @Test
+    void pausedQueueLeavesItsTokensToOthers() {
+        Rig.Receiver crowd = rig.consume("calls", 100);
+        Rig.Receiver other = crowdAt(crowd);
+        rig.pause("calls", "", true);
+
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(other.payloads()).containsExactly("other");
+        rig.pause("calls", "", false);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(crowd.received).hasSize(2);
+    }
+
+    @Test
+    void pausedTenantLeavesItsTokensToOthers() {
+        Rig.Receiver crowd = rig.consume("calls", 100);
+        Rig.Receiver other = crowdAt(crowd);
+        for (int tenant = 0; tenant < 100; tenant++) {
+            rig.pause("calls", "t" + tenant, true);
+        }
+
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(other.payloads()).containsExactly("other");
+    }
 }

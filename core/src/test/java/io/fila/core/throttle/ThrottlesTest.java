@@ -190,4 +190,39 @@ final class ThrottlesTest {
 
         assertThat(woken).containsExactly("gone", "here");
     }
+
+    @Test
+    void manyWhoseHoldIsOverGoOnAFewAtATime() {
+        throttles.hold("api", START + 100, START);
+        for (int i = 0; i < 10; i++) {
+            throttles.join(gate("api"), "w" + i, false, START);
+        }
+
+        throttles.wakeDue(START + 100, 4, (waiter, gate) -> woken.add(waiter), gate -> lifted.add(gate.key()));
+
+        assertThat(woken).hasSize(4);
+        assertThat(lifted).isEmpty();
+        assertThat(throttles.nextDueNanos()).isLessThanOrEqualTo(START + 100);
+        wakeDue(START + 100);
+        assertThat(woken).hasSize(10);
+        assertThat(lifted).containsExactly("api");
+    }
+
+    @Test
+    void manyWhoWantNoTokenArePassedByAFewAtATime() {
+        throttles.set("api", new Rate(1, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        for (int i = 0; i < 10; i++) {
+            throttles.join(gate("api"), "gone" + i, false, START);
+        }
+        throttles.join(gate("api"), "here", false, START);
+        Throttles.Wake<String> onlyHere = (waiter, gate) -> woken.add(waiter) && waiter.equals("here");
+
+        throttles.wakeDue(START + SECOND, 4, onlyHere, gate -> {});
+
+        assertThat(woken).hasSize(4);
+        assertThat(throttles.nextDueNanos()).isLessThanOrEqualTo(START + SECOND);
+        throttles.wakeDue(START + SECOND, 1000, onlyHere, gate -> {});
+        assertThat(woken).endsWith("here");
+    }
 }

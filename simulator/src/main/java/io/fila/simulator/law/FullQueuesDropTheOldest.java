@@ -40,7 +40,7 @@ final class FullQueuesDropTheOldest extends Law {
         }
         KnownFlow own = queue.findFlow(newcomer.scheduling().fairnessKey());
         require(
-                own == null || message.flow() == own || !isInMemory(own),
+                own == null || message.flow() == own || !own.isBacklogged(),
                 () -> "the oldest of key " + newcomer.scheduling().fairnessKey(),
                 () -> message);
         if (isInMemory(message.flow())) {
@@ -62,10 +62,11 @@ final class FullQueuesDropTheOldest extends Law {
         }
         Capacity capacity = queue.config().capacity();
         boolean dropsOldest = capacity.overflow() == Capacity.Overflow.DROP_OLDEST && capacity.admission() == null;
-        require(
-                !dropsOldest || queue.flows().stream().noneMatch(this::isInMemory),
-                () -> "the oldest to be dropped for it",
-                () -> refusal);
+        KnownFlow own = queue.findFlow(enqueue.scheduling().fairnessKey());
+        boolean knowsWhom = own != null && own.isBacklogged()
+                ? isInMemory(own)
+                : queue.flows().stream().anyMatch(this::isInMemory);
+        require(!dropsOldest || !knowsWhom, () -> "the oldest to be dropped for it", () -> refusal);
     }
 
     private boolean isInMemory(KnownFlow flow) {

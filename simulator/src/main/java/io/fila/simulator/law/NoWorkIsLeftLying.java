@@ -103,11 +103,15 @@ final class NoWorkIsLeftLying extends Law {
                 .orElse(0);
     }
 
+    /** A queue at rest, and a key that is paused, has nobody wait for it. */
     private Map<String, Integer> lanesAtEachBucket() {
         Map<String, Integer> lanes = new HashMap<>();
         for (KnownQueue queue : model.queues()) {
+            boolean isAtRest = queue.paused().contains("") || queue.consumers().isEmpty();
             for (KnownFlow flow : queue.flows()) {
-                flow.heads().forEach(head -> head.throttles().forEach(key -> lanes.merge(key, 1, Integer::sum)));
+                if (!isAtRest && !queue.paused().contains(flow.key())) {
+                    flow.heads().forEach(head -> head.throttles().forEach(key -> lanes.merge(key, 1, Integer::sum)));
+                }
             }
         }
         return lanes;

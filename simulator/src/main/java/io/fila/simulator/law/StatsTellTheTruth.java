@@ -75,8 +75,7 @@ final class StatsTellTheTruth extends Law {
         }
         boolean agree = stats.keys().stream().allMatch(key -> agrees(queue.findFlow(key.key()), key));
         long told = stats.keys().stream().map(KeyStats::key).distinct().count();
-        require(
-                agree && told == keys.size() && told == stats.keys().size(), () -> keys.toString(), () -> stats.keys());
+        require(agree && told == keys.size() && told == stats.keys().size(), () -> keys.toString(), () -> stats.keys());
         stats.throttles().forEach(throttle -> compare(queue, throttle));
     }
 

@@ -103,12 +103,11 @@ public final class Departures {
         return found;
     }
 
-    /** The message that a new one of a key takes the place of: of the same key, or else of whoever has most. */
+    /** The message that a new one of a key takes the place of: of the same key, or of whoever has most if it has none. */
     @Nullable KnownMessage crowdedOut(KnownQueue queue, String newcomersKey) {
         KnownFlow own = queue.findFlow(newcomersKey);
-        KnownMessage oldest = own == null ? null : firstLeaving(own);
-        if (oldest != null) {
-            return oldest;
+        if (own != null && own.isBacklogged()) {
+            return firstLeaving(own);
         }
         return queue.flows().stream()
                 .filter(flow -> firstLeaving(flow) != null)
