@@ -4,8 +4,8 @@ package io.fila.core;
  * Every bound the broker keeps, by name. What happens at each limit is said where it is declared.
  *
  * @param queues how many queues may exist; a further CreateQueue is refused with RESOURCE_EXHAUSTED
- * @param flows fairness keys with pending or leased messages over all queues; an enqueue for a further one is refused with
- *     RESOURCE_EXHAUSTED
+ * @param flows fairness keys with pending or leased messages over all queues, and those idle since a short while; an enqueue
+ *     for a further one is refused with RESOURCE_EXHAUSTED
  * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
  * @param inFlightPerConsumer leases a consumer may hold at once; at the limit it gets nothing until one ends
  * @param windowPerLane message heads a lane of a flow keeps in memory at most; the rest of its backlog waits on disk
@@ -13,8 +13,9 @@ package io.fila.core;
  *     to {@link #MIN_WINDOW}
  * @param bodyBytesInMemory bytes of message bodies kept in memory for pending messages; beyond it they are read from disk on delivery
  * @param commandsPerTurn commands one turn decides on; the rest wait for the next
- * @param deliveriesPerTurn deliveries one turn makes; the rest wait for the next
- * @param timersPerTurn timers one turn fires; the rest wait for the next
+ * @param deliveriesPerTurn deliveries one turn makes, and lanes it sets aside; the rest wait for the next
+ * @param timersPerTurn leases that end, messages that become due, messages that become too old and waiters that are woken, so
+ *     many of each in one turn; the rest wait for the next
  * @param pagesInFlight pages of heads being read from disk at once; a flow that needs one beyond that waits
  */
 public record Limits(

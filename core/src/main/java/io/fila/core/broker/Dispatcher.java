@@ -24,10 +24,10 @@ final class Dispatcher {
         }
     }
 
+    /** A deleted queue never has its turn again: it stays marked as one that is in line. */
     void forget(Queue queue) {
-        if (!queue.stir()) {
-            stirred.remove(queue);
-        }
+        queue.stir();
+        stirred.remove(queue);
     }
 
     void dispatch(Turn turn) {

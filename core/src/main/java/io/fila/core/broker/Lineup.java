@@ -242,7 +242,7 @@ final class Lineup {
     }
 
     /** Gives a tenant another weight; false if it has nothing in line. */
-    boolean weigh(String fairnessKey, long weight, Turn turn) {
+    boolean setWeight(String fairnessKey, long weight, Turn turn) {
         Flow flow = flows.find(fairnessKey);
         if (flow == null || flow.isEmpty()) {
             return false;

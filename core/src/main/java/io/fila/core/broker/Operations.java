@@ -46,7 +46,7 @@ final class Operations {
         if (queue == null) {
             return;
         }
-        if (queue.lineup().weigh(set.fairnessKey(), set.weight(), turn)) {
+        if (queue.lineup().setWeight(set.fairnessKey(), set.weight(), turn)) {
             turn.answer(set.reply(), Done.DONE);
         } else {
             turn.refuse(
