@@ -63,7 +63,7 @@ final class FullQueuesDropTheOldest extends Law {
         Capacity capacity = queue.config().capacity();
         boolean dropsOldest = capacity.overflow() == Capacity.Overflow.DROP_OLDEST && capacity.admission() == null;
         KnownFlow own = queue.findFlow(enqueue.scheduling().fairnessKey());
-        boolean knowsWhom = own != null && own.isBacklogged()
+        boolean knowsWhom = (own != null && own.isBacklogged())
                 ? isInMemory(own)
                 : queue.flows().stream().anyMatch(this::isInMemory);
         require(!dropsOldest || !knowsWhom, () -> "the oldest to be dropped for it", () -> refusal);
