@@ -53,7 +53,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A broker, as its operator sees it. Safe for use by many threads; each call waits for its answer. */
+/**
+ * A broker, as its operator sees it. Safe for use by many threads; each call waits for its answer, up to the call timeout.
+ * {@link #purge} and {@link #redrive} wait as long as there is something to delete or move.
+ */
 public final class Admin {
     /** Moves every message, in {@link #redrive}. */
     public static final long ALL = 0;
@@ -198,7 +201,7 @@ public final class Admin {
                 .setOlderThanMs(olderThan.toMillis())
                 .build();
         return connection
-                .call(FilaAdminGrpc.getPurgeQueueMethod(), request, new Subject.Queue(queue))
+                .work(FilaAdminGrpc.getPurgeQueueMethod(), request, new Subject.Queue(queue))
                 .getPurged();
     }
 
@@ -289,7 +292,7 @@ public final class Admin {
                 .setCount(count)
                 .build();
         return connection
-                .call(FilaAdminGrpc.getRedriveMethod(), request, new Subject.Queue(deadLetterQueue))
+                .work(FilaAdminGrpc.getRedriveMethod(), request, new Subject.Queue(deadLetterQueue))
                 .getRedriven();
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +57,27 @@ final class Connection implements AutoCloseable {
     /** Sends a unary call. Cancelling the returned future cancels the call; it fails with a {@link FilaException}. */
     <Q, R, T extends @Nullable Object> CompletableFuture<T> send(
             MethodDescriptor<Q, R> rpc, Q request, Subject subject, Function<R, T> result) {
-        return new Reply<>(this, rpc, request, subject, result)
+        return send(rpc, request, subject, deadline(), result);
+    }
+
+    private <Q, R, T extends @Nullable Object> CompletableFuture<T> send(
+            MethodDescriptor<Q, R> rpc, Q request, Subject subject, CallOptions callOptions, Function<R, T> result) {
+        return new Reply<>(this, rpc, request, subject, callOptions, result)
                 .start(headers(options.trace().get()));
+    }
+
+    private CallOptions deadline() {
+        return CallOptions.DEFAULT.withDeadlineAfter(options.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Makes a unary call and waits for its answer. */
     <Q, R> R call(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
         return await(send(rpc, request, subject, answer -> answer));
+    }
+
+    /** Makes a unary call that takes as long as there is to do; only a broken connection ends it before. */
+    <Q, R> R work(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
+        return await(send(rpc, request, subject, CallOptions.DEFAULT, answer -> answer));
     }
 
     /** Opens a call that has no deadline of its own, for streams; a broken connection is tried at once, not when gRPC would. */

@@ -6,7 +6,6 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +23,19 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
     private volatile @Nullable ClientCall<Q, R> call;
     private int redirects;
 
-    Reply(Connection connection, MethodDescriptor<Q, R> rpc, Q request, Subject subject, Function<R, T> result) {
+    Reply(
+            Connection connection,
+            MethodDescriptor<Q, R> rpc,
+            Q request,
+            Subject subject,
+            CallOptions options,
+            Function<R, T> result) {
         this.connection = connection;
         this.rpc = rpc;
         this.request = request;
         this.subject = subject;
         this.result = result;
-        options = CallOptions.DEFAULT.withDeadlineAfter(
-                connection.options().callTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        this.options = options;
     }
 
     Reply<Q, R, T> start(Metadata headers) {

@@ -18,6 +18,7 @@ import io.fila.client.admin.QueueInfo;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.ThrottleStats;
 import io.fila.client.error.ApiKeyNotFound;
+import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.ConfigKeyNotFound;
 import io.fila.client.error.InvalidRequest;
 import io.fila.client.error.MessageNotFound;
@@ -31,6 +32,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +186,21 @@ final class AdminTest {
 
         assertThat(admin.purge("orders", "bolt", Duration.ZERO)).isEqualTo(2);
         assertThat(admin.purge("orders")).isEqualTo(1);
+    }
+
+    @Test
+    void aPurgeTakesAsLongAsItTakes() {
+        FilaClient impatient =
+                FilaClient.connect(ClientOptions.of(broker.address()).withCallTimeout(Duration.ofMillis(1)));
+        broker.fallSilent();
+
+        try (impatient) {
+            CompletableFuture<Long> purged =
+                    CompletableFuture.supplyAsync(() -> impatient.admin().purge("orders"));
+
+            assertThatThrownBy(() -> impatient.admin().listQueues()).isInstanceOf(CallTimedOut.class);
+            assertThatThrownBy(() -> purged.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        }
     }
 
     @Test

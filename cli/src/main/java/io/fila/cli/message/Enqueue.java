@@ -9,17 +9,25 @@ import io.fila.cli.output.Json;
 import io.fila.cli.session.BrokerCommand;
 import io.fila.cli.session.Session;
 import io.fila.client.Outgoing;
+import io.fila.client.Producer;
+import io.fila.client.ProducerOptions;
 import io.fila.client.Receipt;
+import io.fila.client.error.FilaException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** {@code fila enqueue}. */
 public final class Enqueue implements BrokerCommand {
+    private static final int LINES_UNDER_WAY = 1000;
+
     @Override
     public Syntax syntax() {
         return Syntax.of("Put a message into a queue and print its id.")
@@ -33,7 +41,9 @@ public final class Enqueue implements BrokerCommand {
                 .option("--delay", "MS", "Deliver no sooner than so long from now.")
                 .option("--ttl", "MS", "Drop the message if it is not delivered in that time.")
                 .option("--dedup-key", "KEY", "Store it only if no message with this key is in the queue.")
-                .flag("--lines", "One message for each line of standard input, in that order.")
+                .flag(
+                        "--lines",
+                        "One message for each line of standard input, in that order.")
                 .note("A script of the queue overrides --key, --weight and --throttle-key.")
                 .example("fila enqueue orders --key acme \"one coffee\"")
                 .example("fila enqueue orders --delay 60000 --dedup-key order-17 \"one tea\"")
@@ -89,12 +99,33 @@ public final class Enqueue implements BrokerCommand {
         return dedupKey == null ? changed : changed.withDedupKey(dedupKey);
     }
 
-    /** One after the other, because calls that are under way together may be stored in any order. */
+    /**
+     * On one stream and never sent again, so that they are stored in their order. Ids are printed as they come while nothing
+     * more has been typed, so that whoever reads along a slow pipe sees each line's.
+     */
     private static void enqueueLines(String queue, Outgoing template, Session session) throws IOException {
         BufferedReader reader =
                 new BufferedReader(new InputStreamReader(session.terminal().in(), StandardCharsets.UTF_8));
-        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-            print(session, session.fila().enqueue(queue, template.withPayload(ByteString.copyFromUtf8(line))));
+        ArrayDeque<CompletableFuture<Receipt>> underWay = new ArrayDeque<>();
+        try (Producer producer =
+                session.fila().producer(ProducerOptions.DEFAULT.withResend(ProducerOptions.Resend.NEVER))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                underWay.add(producer.sendAsync(queue, template.withPayload(ByteString.copyFromUtf8(line))));
+                while (!underWay.isEmpty() && (underWay.size() > LINES_UNDER_WAY || !reader.ready())) {
+                    print(session, stored(underWay.remove()));
+                }
+            }
+            while (!underWay.isEmpty()) {
+                print(session, stored(underWay.remove()));
+            }
+        }
+    }
+
+    private static Receipt stored(CompletableFuture<Receipt> receipt) {
+        try {
+            return receipt.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof FilaException refused ? refused : failed;
         }
     }
 
