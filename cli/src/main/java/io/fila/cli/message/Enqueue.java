@@ -41,9 +41,7 @@ public final class Enqueue implements BrokerCommand {
                 .option("--delay", "MS", "Deliver no sooner than so long from now.")
                 .option("--ttl", "MS", "Drop the message if it is not delivered in that time.")
                 .option("--dedup-key", "KEY", "Store it only if no message with this key is in the queue.")
-                .flag(
-                        "--lines",
-                        "One message for each line of standard input, in that order.")
+                .flag("--lines", "One message for each line of standard input, in that order.")
                 .note("A script of the queue overrides --key, --weight and --throttle-key.")
                 .example("fila enqueue orders --key acme \"one coffee\"")
                 .example("fila enqueue orders --delay 60000 --dedup-key order-17 \"one tea\"")
