@@ -13,51 +13,81 @@ import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.ScheduledCodec;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Finder;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** One reading of the messages of a queue that are due next. */
-final class AgendaReader {
+/** One reading of the messages of a queue that are due next, through damaged blocks too. */
+final class AgendaReader implements Finder {
     private final Database database;
+    private final Doubt doubt;
+    private final Consumer<String> reports;
     private final QueueId queue;
     private final Moment after;
     private final int limit;
     private final SortedMap<Moment, Message> messages = new TreeMap<>();
     private boolean more;
 
-    AgendaReader(Database database, QueueId queue, Moment after, int limit) {
+    AgendaReader(Database database, Consumer<String> reports, QueueId queue, Moment after, int limit) {
         this.database = database;
+        this.reports = reports;
+        this.doubt = new Doubt(database);
         this.queue = queue;
         this.after = after;
         this.limit = limit;
     }
 
     AgendaPage read() {
-        database.scan(Family.SCHEDULED, Keys.due(queue, after), Keys.after(Keys.queue(queue)), this::take);
+        database.sweep(Family.SCHEDULED, Keys.due(queue, after), Keys.after(Keys.queue(queue)), this);
         return new AgendaPage(messages, !more);
     }
 
-    private boolean take(byte[] key, byte[] value) {
+    @Override
+    public boolean found(byte[] key, byte[] value) {
         try {
-            Moment moment = Keys.readDue(key).moment();
-            if (moment.equals(after)) {
-                return true;
-            }
-            more = messages.size() == limit;
-            if (!more) {
-                messages.put(moment, message(moment, key, value));
-            }
-        } catch (MalformedException strangeKey) {
-            return true;
+            add(ScheduledCodec.read(key, value), Keys.readDue(key).moment());
+        } catch (MalformedException damaged) {
+            damaged(key, value);
         }
         return !more;
     }
 
-    private Message message(Moment moment, byte[] key, byte[] value) {
+    @Override
+    public boolean rescued(byte[] key, byte[] value) {
+        Moment moment = momentOf(key);
+        return moment == null || !doubt.exists(queue, moment.id()) || found(key, value);
+    }
+
+    /** Without its message an entry, or what looks like one, is nothing: it is missing in the count. */
+    @Override
+    public void damaged(byte[] key, byte[] value) {
+        Moment moment = momentOf(key);
+        if (moment != null && doubt.isThere(Family.SCHEDULED, key) && doubt.exists(queue, moment.id())) {
+            add(madeAgain(moment), moment);
+            reports.accept("Expected a sound record " + Keys.spell(key) + " of " + Family.SCHEDULED.title()
+                    + " but its checksum does not match; it is made again from its message, with no attempts counted.");
+        }
+    }
+
+    /** Damaged entries come last, in any order; those before the end of the page belong to it however long it is. */
+    private void add(Message message, Moment moment) {
+        if (moment.equals(after)) {
+            return;
+        }
+        if (messages.size() >= limit && moment.compareTo(messages.lastKey()) > 0) {
+            more = true;
+        } else {
+            messages.put(moment, message);
+        }
+    }
+
+    private static @Nullable Moment momentOf(byte[] key) {
         try {
-            return ScheduledCodec.read(key, value);
-        } catch (MalformedException damaged) {
-            return madeAgain(moment);
+            return Keys.readDue(key).moment();
+        } catch (MalformedException strange) {
+            return null;
         }
     }
 

@@ -137,7 +137,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
 
     @Override
     public AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return new AgendaReader(database, queue, after, limit).read();
+        return new AgendaReader(database, reports, queue, after, limit).read();
     }
 
     @Override

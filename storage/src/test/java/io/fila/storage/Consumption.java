@@ -1,5 +1,7 @@
 package io.fila.storage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.core.broker.Turn;
@@ -12,6 +14,7 @@ import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
@@ -21,10 +24,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.ToLongFunction;
 
 /** A broker on a store and one consumer that takes and acks everything it is given, as the edges would do it. */
 final class Consumption {
     private static final int MANY = 1_000_000;
+
+    /** More than there is any reason for: a broker that goes on and on waits for something that never comes. */
+    private static final int MOST_TURNS = 10_000;
 
     private final RocksStore store;
     private final Broker broker;
@@ -66,17 +73,28 @@ final class Consumption {
         return reports;
     }
 
+    /** Messages in line or with the consumer. */
     long depth() {
+        return sum(stats -> stats.depth() + stats.inFlight());
+    }
+
+    /** Messages that wait for their moment. */
+    long scheduled() {
+        return sum(QueueStats::scheduled);
+    }
+
+    private long sum(ToLongFunction<QueueStats> figure) {
         List<QueueSummary> queues = new ArrayList<>();
         turns(new Command.ListQueues(new Taken<>(queues::addAll)));
-        return queues.stream()
-                .mapToLong(queue -> queue.depth() + queue.inFlight())
-                .sum();
+        List<QueueStats> stats = new ArrayList<>();
+        queues.forEach(queue -> turns(new Command.GetStats(queue.name(), new Taken<>(stats::add))));
+        return stats.stream().mapToLong(figure).sum();
     }
 
     private void turns(Command first) {
         waiting.add(first);
         boolean workLeft = true;
+        int turns = 0;
         while (workLeft || !waiting.isEmpty()) {
             Turn turn = broker.turn(nowNanos, new ArrayList<>(waiting));
             waiting.clear();
@@ -84,6 +102,7 @@ final class Consumption {
             turn.release();
             turn.errands().forEach(this::run);
             workLeft = turn.workLeft();
+            assertThat(turns++).as("turns after %s", first).isLessThan(MOST_TURNS);
         }
     }
 
@@ -117,14 +136,21 @@ final class Consumption {
             MessageId id = delivery.envelope().id();
             try {
                 Body body = store.body(delivery.queueId(), id);
-                if (body != null) {
+                if (body == null) {
+                    setAside(delivery, "its body is missing");
+                } else {
                     received.put(id, body);
                     waiting.add(new Command.Ack(queue, id, new Taken<>(done -> {})));
                 }
             } catch (DamagedException damaged) {
-                setAside++;
-                waiting.add(new Command.SetAside(delivery.queueId(), id, String.valueOf(damaged.getMessage())));
+                setAside(delivery, String.valueOf(damaged.getMessage()));
             }
+        }
+
+        private void setAside(Delivery delivery, String reason) {
+            setAside++;
+            waiting.add(
+                    new Command.SetAside(delivery.queueId(), delivery.envelope().id(), reason));
         }
 
         @Override

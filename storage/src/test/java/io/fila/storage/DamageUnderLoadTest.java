@@ -11,6 +11,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
+import io.fila.storage.rocks.Family;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class DamageUnderLoadTest {
     void commitsGoOnAndOnlyTheDamagedRecordIsLost(@TempDir Path directory) throws IOException, DamagedException {
         SampleData sample = SampleData.in(directory.resolve("sample"));
         Path copy = sample.copyTo(directory.resolve("copy"));
-        Path bodies = copy.resolve("rocksdb").resolve(sample.tables().getLast());
+        Path bodies = copy.resolve("rocksdb").resolve(sample.table(Family.BODIES));
         byte[] bytes = Files.readAllBytes(bodies);
         bytes[bytes.length / 2] ^= 1;
         Files.write(bodies, bytes);

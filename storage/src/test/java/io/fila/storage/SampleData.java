@@ -8,11 +8,13 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,13 +25,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A directory with one queue, three flows and some leases, all of it in table files; to be copied and damaged. */
+/** A directory with one queue, three flows, some leases and scheduled messages, all in table files; to be copied and damaged. */
 final class SampleData {
     static final QueueId QUEUE = new QueueId(1);
     static final StorageSettings SETTINGS = StorageSettings.defaults().with(Durability.OS);
     private static final int FLOWS = 3;
     private static final int PER_FLOW = 200;
     private static final int LEASES = 100;
+    private static final int SCHEDULED = 150;
+
+    /** What the table files hold, in the order of their numbers. */
+    private static final List<Family> TABLES = List.of(
+            Family.QUEUES, Family.LANES, Family.READY, Family.LEASES, Family.BODIES, Family.SCHEDULED, Family.AGENDAS);
+
     private static final long LONG_AGO = 7;
 
     private final Path directory;
@@ -71,6 +79,10 @@ final class SampleData {
         for (int lease = 0; lease < LEASES; lease++) {
             records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO, LONG_AGO)));
         }
+        for (int scheduled = 0; scheduled < SCHEDULED; scheduled++) {
+            records.add(accept("tenant1", new Place.Scheduled(QUEUE, LONG_AGO + scheduled)));
+        }
+        records.add(new AgendaChanged(QUEUE, SCHEDULED));
         return records;
     }
 
@@ -86,7 +98,11 @@ final class SampleData {
         return messages;
     }
 
-    /** The table files, smallest number first: queues, flows, ready, leases, bodies. */
+    /** The table file of one kind of record. */
+    Path table(Family family) throws IOException {
+        return tables().get(TABLES.indexOf(family));
+    }
+
     List<Path> tables() throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
             return files.filter(file -> file.toString().endsWith(".sst"))

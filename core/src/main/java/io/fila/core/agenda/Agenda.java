@@ -1,6 +1,5 @@
 package io.fila.core.agenda;
 
-import io.fila.core.Invariant;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import java.util.Map;
@@ -103,11 +102,14 @@ public final class Agenda {
     }
 
     /**
-     * Takes in the messages due next.
+     * Takes in the messages due next. What the disk has is the truth: damage may have made the count wrong, which would have
+     * pages sent for without end.
      *
      * @param complete true if the disk had no more than these
+     * @return how many were counted and are not there; negative if there are more than were counted
      */
-    public void load(SortedMap<Moment, Message> page, boolean complete) {
+    public long load(SortedMap<Moment, Message> page, boolean complete) {
+        long counted = size();
         pageTicket = NOT_PAGING;
         page.forEach(this::take);
         for (Map.Entry<Moment, Message> entry : meanwhile.entrySet()) {
@@ -116,13 +118,14 @@ public final class Agenda {
             }
         }
         meanwhile.clear();
+        onDisk = complete ? 0 : Math.max(onDisk, 1);
         trim();
+        return counted - size();
     }
 
     private void take(Moment moment, Message message) {
         if (window.putIfAbsent(moment, message) == null) {
             onDisk--;
-            Invariant.check(onDisk >= 0, "an agenda's page holds no more messages than are on disk");
         }
     }
 

@@ -4,22 +4,26 @@ import io.fila.core.Limits;
 import io.fila.core.agenda.Agenda;
 import io.fila.core.agenda.Moment;
 import io.fila.core.journal.AgendaPage;
+import io.fila.core.journal.Errand;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The messages of one queue that wait for a moment, and the reminder of the first of them. */
 final class Diary {
     private final QueueId queue;
+    private final QueueName name;
     private final Facilities facilities;
     private final Agenda agenda = new Agenda(Limits.AGENDA_WINDOW);
     private final Reminder reminder;
 
     Diary(Queue queue, Facilities facilities) {
         this.queue = queue.id();
+        this.name = queue.name();
         this.facilities = facilities;
         this.reminder = new Reminder(queue);
     }
@@ -83,10 +87,20 @@ final class Diary {
 
     void load(long ticket, AgendaPage page, Turn turn) {
         if (agenda.expectsPage(ticket)) {
-            agenda.load(page.messages(), page.complete());
+            long counted = agenda.size();
+            if (agenda.load(page.messages(), page.complete()) != 0) {
+                reportMiscount(counted, turn);
+            }
             fetch(turn);
             setReminder();
         }
+    }
+
+    private void reportMiscount(long counted, Turn turn) {
+        turn.note(this);
+        turn.send(new Errand.Report("Expected " + counted + " messages of queue " + name
+                + " to wait for their moment but the disk has " + agenda.size()
+                + ": damage has changed their number, which is put right."));
     }
 
     /** Sends for what is due next if little of it is in memory. */

@@ -50,6 +50,7 @@ final class AgendaTest {
             long now = 0;
             long ticket = 0;
             @Nullable SortedMap<Moment, Message> page = null;
+            boolean complete = false;
             int pageLimit = 8;
             for (int step = 0; step < 400 || !disk.isEmpty(); step++) {
                 boolean filling = step < 400;
@@ -76,12 +77,17 @@ final class AgendaTest {
                         if (agenda.wantsPage()) {
                             agenda.pageRequested(++ticket);
                             page = page(disk, agenda.loadedThrough(), pageLimit);
+                            complete = page(disk, agenda.loadedThrough(), pageLimit + 1)
+                                            .size()
+                                    <= pageLimit;
                         }
                     }
                     default -> {
                         if (page != null && agenda.expectsPage(ticket)) {
-                            page.keySet().retainAll(disk.keySet());
-                            agenda.load(page, page.size() < pageLimit);
+                            long missing = agenda.load(page, complete);
+                            assertThat(missing)
+                                    .as("seed %d step %d", seed, step)
+                                    .isZero();
                             page = null;
                         }
                     }
@@ -90,5 +96,43 @@ final class AgendaTest {
             }
             assertThat(released).isSorted();
         }
+    }
+
+    @Test
+    void messagesThatACompletePageLacksAreNotWaitedFor() {
+        Agenda agenda = new Agenda(8);
+        agenda.restore(3);
+        agenda.pageRequested(1);
+        Moment late = new Moment(50, new MessageId(0, 4));
+        agenda.add(late, message(late));
+        Moment left = new Moment(10, new MessageId(0, 2));
+
+        long missing = agenda.load(new TreeMap<>(Map.of(left, message(left))), true);
+
+        assertThat(missing).isEqualTo(2);
+        assertThat(agenda.size()).isEqualTo(2);
+        assertThat(agenda.wantsPage()).isFalse();
+        assertThat(agenda.pollFirst()).isNotNull();
+        assertThat(agenda.pollFirst()).isNotNull();
+    }
+
+    @Test
+    void messagesThatWereNotCountedAreTakenInAllTheSame() {
+        Agenda agenda = new Agenda(8);
+        agenda.restore(1);
+        agenda.pageRequested(1);
+        SortedMap<Moment, Message> found = new TreeMap<>();
+        for (int number = 0; number < 3; number++) {
+            Moment moment = new Moment(number, new MessageId(0, number));
+            found.put(moment, message(moment));
+        }
+
+        assertThat(agenda.load(found, false)).isEqualTo(-3);
+        assertThat(agenda.wantsPage()).isFalse();
+        agenda.pollFirst();
+        assertThat(agenda.wantsPage()).isTrue();
+        agenda.pageRequested(2);
+        assertThat(agenda.load(new TreeMap<>(), true)).isEqualTo(1);
+        assertThat(agenda.size()).isEqualTo(2);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.journal.Shelf;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -53,6 +54,26 @@ final class DelaysTest {
                         .filter(payload -> !payload.equals("fresh"))
                         .map(Integer::valueOf))
                 .isSorted();
+    }
+
+    @Test
+    void messagesThatTheDiskHasLostAreToldOfAndNotWaitedFor() {
+        rig.create("orders");
+        for (int i = 0; i < 5; i++) {
+            rig.offer("orders", "a", Wishes.IN_AN_HOUR, Integer.toString(i));
+        }
+        rig.lose("orders", Shelf.SCHEDULED, 1, 3);
+        rig.restart();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+
+        assertThat(rig.stats("orders").scheduled()).isEqualTo(3);
+        assertThat(rig.reports()).singleElement().asString().startsWith("Expected 5 messages of queue");
+        rig.advance(Duration.ofHours(1));
+        assertThat(receiver.payloads()).hasSize(3);
+
+        rig.restart();
+        assertThat(rig.stats("orders").scheduled()).isZero();
+        assertThat(rig.reports()).hasSize(1);
     }
 
     @Test

@@ -11,15 +11,22 @@ import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.Shelf;
 import io.fila.core.message.Body;
+import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
+import io.fila.core.record.LaneChanged;
+import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
@@ -330,6 +337,47 @@ final class Rig {
     /** Sets the clock, which may jump either way. */
     void clock(Duration time) {
         nowNanos += time.toNanos();
+    }
+
+    /** Takes some of a queue's messages from the disk, from one to before another, without a word to the broker. */
+    void lose(String queue, Shelf shelf, int from, int to) {
+        List<Message> stored = journal.browse(idOf(queue), shelf, "", "", to).messages();
+        for (Message lost : stored.subList(from, to)) {
+            journal.commit(
+                    List.of(new MessageMoved(lost.envelope(), lost.attempts(), null, lost.place(), Place.NOWHERE)));
+        }
+    }
+
+    /** Makes the count of a key's messages on disk wrong, without a word to the broker. */
+    void miscount(String queue, String key, long change) {
+        for (Record each : known()) {
+            if (each instanceof LaneChanged lane
+                    && lane.fairnessKey().equals(key)
+                    && lane.queue().equals(idOf(queue))) {
+                journal.commit(List.of(new LaneChanged(
+                        lane.queue(), key, lane.lane(), lane.weight(), lane.pending() + change, lane.lastPosition())));
+            }
+        }
+    }
+
+    private List<Record> known() {
+        List<Record> known = new ArrayList<>();
+        journal.recover(known::add);
+        return known;
+    }
+
+    private QueueId idOf(String queue) {
+        for (Record each : known()) {
+            if (each instanceof QueueCreated created && created.name().value().equals(queue)) {
+                return created.id();
+            }
+        }
+        throw new AssertionError("expected a queue " + queue + " but there is none");
+    }
+
+    /** What operators were told. */
+    List<String> reports() {
+        return reports;
     }
 
     /** Forgets everything but the journal. */

@@ -1,0 +1,28 @@
+package io.fila.storage;
+
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
+import io.fila.storage.codec.Keys;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Lookup;
+
+/** What to think of a record that was found among damaged bytes: what replaced or deleted it may be lost. */
+final class Doubt {
+    private final Database database;
+
+    Doubt(Database database) {
+        this.database = database;
+    }
+
+    /** Whether a message is still there, whatever state its body is in: what else speaks of it counts only then. */
+    boolean exists(QueueId queue, MessageId id) {
+        return isThere(Family.BODIES, Keys.message(queue, id));
+    }
+
+    /** Whether anything is under a key, or may be; broken bytes lie about in a file long after their key was deleted. */
+    boolean isThere(Family family, byte[] key) {
+        Lookup found = database.lookUp(family, key);
+        return found.value() != null || found.blockIsDamaged();
+    }
+}
