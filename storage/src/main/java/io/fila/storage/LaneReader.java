@@ -3,21 +3,22 @@ package io.fila.storage;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Message;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.LaneChanged;
 import io.fila.storage.codec.EntryCodec;
 import io.fila.storage.codec.Keys;
-import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
-import io.fila.storage.rocks.Lookup;
+import io.fila.storage.rocks.Finder;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** One reading of a lane's pending messages: a page of them, with what is damaged told by its position. */
-final class LaneReader {
+/**
+ * One reading of a lane's pending messages, through damaged blocks too: a page of them, with what is damaged told by its
+ * position. An entry that is damaged beyond recognition is in neither; the count of the lane tells that it is missing.
+ */
+final class LaneReader implements Finder {
     private final Database database;
+    private final Doubt doubt;
     private final QueueId queue;
     private final String fairnessKey;
     private final String lane;
@@ -25,9 +26,11 @@ final class LaneReader {
     private final List<Message> messages = new ArrayList<>();
     private final List<Long> damaged = new ArrayList<>();
     private long readThrough;
+    private boolean more;
 
     LaneReader(Database database, QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
         this.database = database;
+        this.doubt = new Doubt(database);
         this.queue = queue;
         this.fairnessKey = fairnessKey;
         this.lane = lane;
@@ -38,59 +41,49 @@ final class LaneReader {
     Page read() {
         byte[] from = Keys.entry(queue, fairnessKey, lane, readThrough + 1);
         byte[] to = Keys.after(Keys.lane(queue, fairnessKey, lane));
-        if (!database.scan(Family.READY, from, to, this::take)) {
-            readOneByOne();
-        }
-        return new Page(messages, damaged, readThrough);
+        database.sweep(Family.READY, from, to, this);
+        return new Page(messages, damaged, readThrough, !more);
     }
 
-    /**
-     * Around damage an iterator may pass over entries, or end early, without a word. So each position up to the last is
-     * asked for by name: one that a damaged block can't produce is damaged, one that is simply not there is another lane's.
-     */
-    private void readOneByOne() {
-        long lastPosition = lastPosition();
-        while (readThrough < lastPosition && hasRoom()) {
-            byte[] key = Keys.entry(queue, fairnessKey, lane, readThrough + 1);
-            Lookup found = database.lookUp(Family.READY, key);
-            byte[] value = found.value();
-            if (value != null) {
-                take(key, value);
-            } else {
-                readThrough++;
-                if (found.blockIsDamaged()) {
-                    damaged.add(readThrough);
-                }
-            }
-        }
-    }
-
-    /** Adds an entry; true while there is room for more. */
-    private boolean take(byte[] key, byte[] value) {
+    @Override
+    public boolean found(byte[] key, byte[] value) {
         try {
-            readThrough = Keys.readEntry(key).position();
-            messages.add(EntryCodec.read(key, value));
+            add(EntryCodec.read(key, value), Keys.readEntry(key).position());
         } catch (MalformedException malformed) {
-            damaged.add(readThrough);
+            damaged(key, value);
         }
-        return hasRoom();
+        return !more;
     }
 
-    private boolean hasRoom() {
-        return messages.size() + damaged.size() < limit;
+    private void add(Message message, long position) {
+        more = messages.size() == limit;
+        if (!more) {
+            messages.add(message);
+            readThrough = position;
+        }
     }
 
-    private long lastPosition() {
-        byte[] key = Keys.lane(queue, fairnessKey, lane);
-        LaneChanged last = lane(key, database.lookUp(Family.LANES, key).value());
-        return last == null ? readThrough : last.lastPosition();
-    }
-
-    private static @Nullable LaneChanged lane(byte[] key, byte @Nullable [] value) {
+    @Override
+    public boolean rescued(byte[] key, byte[] value) {
         try {
-            return value == null ? null : LaneCodec.read(key, value);
-        } catch (MalformedException damaged) {
-            return null;
+            Message message = EntryCodec.read(key, value);
+            return !doubt.exists(queue, message.id()) || found(key, value);
+        } catch (MalformedException malformed) {
+            return true;
+        }
+    }
+
+    /** Its position may be damaged too, so the page does not reach farther because of it. */
+    @Override
+    public void damaged(byte[] key, byte[] value) {
+        try {
+            long position = Keys.readEntry(key).position();
+            boolean isBehindThePage = more && position > readThrough;
+            if (!isBehindThePage && doubt.isThere(Family.READY, key)) {
+                damaged.add(position);
+            }
+        } catch (MalformedException strange) {
+            // No key of an entry: nothing that could be said about it here.
         }
     }
 }

@@ -32,6 +32,7 @@ import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Finder;
 import io.fila.storage.rocks.Lookup;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +57,9 @@ final class Readback {
     private final Set<QueueName> names = new HashSet<>();
     private final List<byte[]> doubtful = new ArrayList<>();
     private final Set<Family> setAside = EnumSet.noneOf(Family.class);
+
+    /** Entries may be missing: no count is to be trusted, however sound its own record is. */
+    private boolean countAll;
 
     Readback(
             Database database,
@@ -82,10 +86,11 @@ final class Readback {
             makeQueuesAgain();
         }
         // A count that may be out of date is worse than none: it is made again.
-        if (read(Family.LANES, this::readLane, (key, value) -> {}) || incomplete) {
+        countAll = incomplete;
+        if (read(Family.LANES, this::readLane, (key, value) -> {}) || countAll) {
             countLanesAgain();
         }
-        if (read(Family.AGENDAS, this::readAgenda, (key, value) -> {}) || incomplete) {
+        if (read(Family.AGENDAS, this::readAgenda, (key, value) -> {}) || countAll) {
             countAgendasAgain();
         }
         read(Family.PAUSES, this::readPause);
@@ -194,11 +199,26 @@ final class Readback {
     // ---- lanes and agendas ----
 
     private void readLane(byte[] key, byte[] value) throws MalformedException {
-        reader.accept(LaneCodec.read(key, value));
+        readCount(LaneCodec.read(key, value), Family.LANES, Family.READY, key);
     }
 
     private void readAgenda(byte[] key, byte[] value) throws MalformedException {
-        reader.accept(AgendaCodec.read(key, value));
+        readCount(AgendaCodec.read(key, value), Family.AGENDAS, Family.SCHEDULED, key);
+    }
+
+    /** Hands a count on, unless it will be made again; one of nothing is dropped then. */
+    private void readCount(Record count, Family family, Family counted, byte[] key) {
+        if (!countAll) {
+            reader.accept(count);
+        } else if (!beginsWith(database.firstKey(counted, key), key)) {
+            repairs.delete(family, key);
+        }
+    }
+
+    private static boolean beginsWith(byte @Nullable [] key, byte[] prefix) {
+        return key != null
+                && key.length >= prefix.length
+                && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     private boolean isSound(Family family, byte[] key) {
@@ -207,14 +227,14 @@ final class Readback {
         return !stored.blockIsDamaged() && value != null && Seal.isIntact(key, value);
     }
 
-    /** Finds the lanes that have messages and no sound record of their own, and counts them. */
+    /** Finds the lanes that have messages and no record of their own to be trusted, and counts them. */
     private void countLanesAgain() {
         for (byte[] entry = database.firstKey(Family.READY, FIRST); entry != null; ) {
             byte[] lane = Keys.laneOf(entry);
             if (lane == null) {
                 break;
             }
-            if (!isSound(Family.LANES, lane)) {
+            if (countAll || !isSound(Family.LANES, lane)) {
                 countAgain(lane);
             }
             entry = database.firstKey(Family.READY, Keys.after(lane));
@@ -226,26 +246,38 @@ final class Readback {
         database.sweep(Family.READY, lane, Keys.after(lane), count);
         Message last = count.last;
         if (last != null && last.place() instanceof Place.Ready at && queues.contains(at.queue())) {
+            LaneChanged before = storedLane(lane);
             LaneChanged counted = new LaneChanged(
                     at.queue(),
                     at.fairnessKey(),
                     at.lane(),
-                    last.envelope().scheduling().weight(),
+                    before == null ? last.envelope().scheduling().weight() : before.weight(),
                     count.entries,
-                    at.position());
-            repairs.put(Family.LANES, lane, LaneCodec.write(lane, counted));
-            reports.accept("Key \"" + at.fairnessKey() + "\" of queue number "
-                    + at.queue().value() + " was counted again: " + count.entries + " pending messages.");
+                    before == null ? at.position() : Math.max(before.lastPosition(), at.position()));
+            if (!counted.equals(before)) {
+                repairs.put(Family.LANES, lane, LaneCodec.write(lane, counted));
+                reports.accept("Key \"" + at.fairnessKey() + "\" of queue number "
+                        + at.queue().value() + " was counted again: " + count.entries + " pending messages.");
+            }
             reader.accept(counted);
         }
     }
 
-    /** Finds the queues that have scheduled messages and no sound count of them, and counts them. */
+    private @Nullable LaneChanged storedLane(byte[] lane) {
+        byte[] value = database.lookUp(Family.LANES, lane).value();
+        try {
+            return value == null || !isSound(Family.LANES, lane) ? null : LaneCodec.read(lane, value);
+        } catch (MalformedException damaged) {
+            return null;
+        }
+    }
+
+    /** Finds the queues that have scheduled messages and no count of them to be trusted, and counts them. */
     private void countAgendasAgain() {
         for (QueueId queue : queues) {
             byte[] key = Keys.queue(queue);
             Entries entries = new Entries();
-            if (!isSound(Family.AGENDAS, key)) {
+            if (countAll || !isSound(Family.AGENDAS, key)) {
                 database.sweep(Family.SCHEDULED, key, Keys.after(key), entries);
             }
             if (entries.count > 0) {

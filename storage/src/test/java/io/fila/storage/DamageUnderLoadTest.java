@@ -8,18 +8,27 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
+import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.storage.rocks.Family;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** RocksDB comes upon a damaged block in its own work while the broker goes on committing. */
 final class DamageUnderLoadTest {
@@ -27,6 +36,9 @@ final class DamageUnderLoadTest {
     private static final int BATCH = 100;
     private static final int BODY_BYTES = 1000;
     private static final String KEY = "newcomer";
+    private static final long NOW_NANOS = 1_000_000_000_000L;
+    private static final List<QueueId> NEIGHBOURS = List.of(new QueueId(0), new QueueId(2));
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Test
     void commitsGoOnAndOnlyTheDamagedRecordIsLost(@TempDir Path directory) throws IOException, DamagedException {
@@ -54,6 +66,60 @@ final class DamageUnderLoadTest {
             Consumption consumption = new Consumption(store, System.nanoTime()).run();
 
             assertThat(consumption.received()).hasSize(sample.messages().size() + TURNS * BATCH - 1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Family.class,
+            names = {"READY", "SCHEDULED"})
+    void aMessageWhosePlaceIsLostInAMendIsNotWaitedFor(Family family, @TempDir Path directory) throws IOException {
+        SampleData sample = SampleData.in(directory.resolve("sample"));
+        Path copy = sample.copyTo(directory.resolve("copy"));
+        SampleData.flipBitIn("tenant1", copy.resolve("rocksdb").resolve(sample.table(family)));
+        List<String> reports = new ArrayList<>();
+
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, reports::add)) {
+            Consumption consumption = new Consumption(store, NOW_NANOS);
+            commitUntilMended(store, reports);
+            consumption.run();
+
+            assertThat(consumption.received()).hasSize(sample.messages().size() - 1);
+            assertThat(consumption.depth()).isZero();
+            assertThat(consumption.scheduled()).isZero();
+            assertThat(store.quarantine().list(10)).hasSize(1);
+        }
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, reports::add)) {
+            Consumption consumption = new Consumption(store, NOW_NANOS).run();
+
+            assertThat(consumption.depth()).isZero();
+            assertThat(consumption.scheduled()).isZero();
+            assertThat(consumption.reports()).isEmpty();
+        }
+    }
+
+    /** Has RocksDB compact: what it writes, into queues on either side, overlaps with all there is. */
+    private static void commitUntilMended(RocksStore store, List<String> reports) {
+        for (QueueId neighbour : NEIGHBOURS) {
+            QueueName name = new QueueName("neighbour-" + neighbour.value());
+            store.commit(List.of(new QueueCreated(neighbour, name, QueueConfig.DEFAULT, false)));
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        int number = 0;
+        while (reports.stream().noneMatch(report -> report.contains("has been mended"))) {
+            for (QueueId neighbour : NEIGHBOURS) {
+                Envelope envelope = new Envelope(id(number), Scheduling.DEFAULT, 1);
+                Place scheduled = new Place.Scheduled(neighbour, 1);
+                Place ready = new Place.Ready(neighbour, "default", "", number);
+                store.commit(List.of(
+                        new MessageMoved(envelope, 0, body(number), Place.NOWHERE, number % 2 == 0 ? ready : scheduled),
+                        new LaneChanged(neighbour, "default", "", 1, number / 2 + 1, number),
+                        new AgendaChanged(neighbour, (number + 1) / 2)));
+            }
+            number++;
+            store.reclaim();
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+            assertThat(System.nanoTime()).as("mended within %s", PATIENCE).isLessThan(deadline);
         }
     }
 

@@ -181,6 +181,7 @@ final class RocksStoreAgainstMemoryTest {
                             text.append(message).append(message.envelope()).append('\n'));
             return text.append(page.damagedPositions())
                     .append(page.readThrough())
+                    .append(page.complete())
                     .toString();
         }
 

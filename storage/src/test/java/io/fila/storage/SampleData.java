@@ -112,6 +112,14 @@ final class SampleData {
         }
     }
 
+    /** Flips a bit where a text stands for the first time in the second half of a file. */
+    static void flipBitIn(String text, Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text, bytes.length / 2);
+        bytes[at] ^= 1;
+        Files.write(file, bytes);
+    }
+
     Path copyTo(Path copy) throws IOException {
         Files.createDirectories(copy.resolve("rocksdb"));
         Files.copy(directory.resolve("format"), copy.resolve("format"));

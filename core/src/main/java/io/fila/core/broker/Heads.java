@@ -56,13 +56,25 @@ final class Heads {
 
     /** Takes a page in; if none of it could be read, the next one is sent for. */
     void take(Lane lane, Page page, Turn turn) {
-        lane.backlog().load(page.messages(), page.damagedPositions().size(), page.readThrough());
+        long missing = lane.backlog()
+                .load(page.messages(), page.damagedPositions().size(), page.readThrough(), page.complete());
+        if (missing != 0) {
+            reportMiscount(lane, missing, turn);
+        }
         page.damagedPositions().forEach(position -> reportDamage(lane, position, turn));
         turn.note(lane);
         expiry.watch(lane);
         if (lane.isOnDisk()) {
             fetch(lane, turn);
         }
+    }
+
+    private void reportMiscount(Lane lane, long missing, Turn turn) {
+        flows.count(-missing);
+        long found = lane.backlog().size();
+        turn.send(new Errand.Report("Expected " + (found + missing) + " messages of queue " + queue.name() + ", key \""
+                + lane.flow().key() + "\", in line but the disk has " + found
+                + ": damage has changed their number, which is put right."));
     }
 
     private void reportDamage(Lane lane, long position, Turn turn) {

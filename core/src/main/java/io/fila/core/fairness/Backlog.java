@@ -1,6 +1,5 @@
 package io.fila.core.fairness;
 
-import io.fila.core.Invariant;
 import io.fila.core.Limits;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
@@ -27,6 +26,9 @@ public final class Backlog {
     private long loadedThrough = -1;
     private long pageTicket = NOT_PAGING;
 
+    /** Something was added on disk since the page was sent for, which it may not have seen. */
+    private boolean grown;
+
     Backlog(MemoryBudget memory) {
         this.memory = memory;
     }
@@ -36,6 +38,7 @@ public final class Backlog {
         lastPosition = position;
         if (onDisk > 0 || memory.roomForHeads(window.size()) == 0) {
             onDisk++;
+            grown = true;
             return false;
         }
         window.add(message);
@@ -136,6 +139,7 @@ public final class Backlog {
     /** Notes that a page has been asked for; only a page with this ticket will be taken. */
     public void pageRequested(long ticket) {
         pageTicket = ticket;
+        grown = false;
     }
 
     public boolean isPaging() {
@@ -156,17 +160,22 @@ public final class Backlog {
     }
 
     /**
-     * Takes in a page of heads and how far it read.
+     * Takes in a page of heads and how far it read. What the disk has is the truth: damage may have made the count wrong, which
+     * would have pages sent for without end.
      *
      * @param damaged entries in the page's range that could not be read and are set aside
+     * @param complete true if the disk had no more than these
+     * @return how many were counted and are neither there nor damaged; negative if there are more than were counted
      */
-    public void load(List<Message> page, int damaged, long readThrough) {
+    public long load(List<Message> page, int damaged, long readThrough, boolean complete) {
         pageTicket = NOT_PAGING;
-        onDisk -= page.size() + damaged;
-        Invariant.check(onDisk >= 0, "a page holds no more messages than are on disk");
+        long expected = onDisk - page.size() - damaged;
+        long least = complete ? 0 : 1;
+        onDisk = complete && !grown ? 0 : Math.max(expected, least);
         window.addAll(page);
         memory.takeHeads(page.size());
         loadedThrough = Math.max(loadedThrough, readThrough);
+        return expected - onDisk;
     }
 
     /** Restores what recovery knows: all of it on disk. */

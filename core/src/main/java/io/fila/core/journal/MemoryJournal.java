@@ -95,14 +95,14 @@ public final class MemoryJournal implements Journal, Archive {
         for (Map.Entry<ReadyKey, Entry> entry :
                 ready.subMap(from, false, to, true).entrySet()) {
             if (messages.size() == limit) {
-                break;
+                return new Page(messages, List.of(), readThrough, false);
             }
             readThrough = entry.getKey().position();
             Entry value = entry.getValue();
             Place place = new Place.Ready(queue, fairnessKey, lane, readThrough);
             messages.add(new Message(value.envelope(), value.attempts(), place, null));
         }
-        return new Page(messages, List.of(), readThrough);
+        return new Page(messages, List.of(), readThrough, true);
     }
 
     @Override

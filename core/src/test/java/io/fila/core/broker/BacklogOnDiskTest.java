@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
 import io.fila.core.journal.Errand;
+import io.fila.core.journal.Shelf;
 import io.fila.core.message.Scheduling;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +87,47 @@ final class BacklogOnDiskTest {
         all.addAll(after.payloads());
         sent.add("a-0");
         assertThat(all).isEqualTo(sent);
+    }
+
+    @Test
+    void messagesThatTheDiskHasLostAreToldOfAndNotWaitedFor() {
+        fill("a", 40);
+        rig.lose("orders", Shelf.PENDING, 20, 30);
+
+        Rig.Receiver consumer = rig.consume("orders", 100);
+
+        assertThat(consumer.received).hasSize(30);
+        assertThat(rig.stats("orders").depth()).isZero();
+        assertThat(rig.reports()).singleElement().asString().contains("key \"a\", in line");
+    }
+
+    @Test
+    void aKeyThatHasLostEverythingOnDiskIsGone() {
+        fill("a", 40);
+        rig.restart();
+        rig.lose("orders", Shelf.PENDING, 0, 40);
+
+        Rig.Receiver consumer = rig.consume("orders", 100);
+        assertThat(rig.stats("orders").depth()).isZero();
+        assertThat(rig.stats("orders").activeKeys()).isZero();
+
+        fill("a", 2);
+        assertThat(consumer.payloads()).containsExactly("a-0", "a-1");
+        rig.restart();
+        assertThat(rig.stats("orders").depth()).isZero();
+    }
+
+    @Test
+    void messagesThatWereNotCountedAreDelivered() {
+        List<String> sent = fill("a", 40);
+        rig.miscount("orders", "a", -5);
+        rig.restart();
+
+        Rig.Receiver consumer = rig.consume("orders", 100);
+
+        assertThat(consumer.payloads()).isEqualTo(sent);
+        assertThat(rig.stats("orders").depth()).isZero();
+        assertThat(rig.reports()).isNotEmpty();
     }
 
     @Test

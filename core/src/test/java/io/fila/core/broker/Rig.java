@@ -318,7 +318,7 @@ final class Rig {
         List<Long> positions = page.messages().stream()
                 .map(message -> ((Place.Ready) message.place()).position())
                 .toList();
-        return new Page(List.of(), positions, page.readThrough());
+        return new Page(List.of(), positions, page.readThrough(), page.complete());
     }
 
     /** One turn, without its errands. */

@@ -116,7 +116,7 @@ final class ReadingErrandsTest {
             if (failure != null) {
                 throw failure;
             }
-            return new Page(List.of(), List.of(), afterPosition);
+            return new Page(List.of(), List.of(), afterPosition, true);
         }
 
         @Override

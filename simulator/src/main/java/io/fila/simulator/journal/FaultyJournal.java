@@ -85,7 +85,7 @@ public final class FaultyJournal implements Journal, Archive {
                 readable.add(message);
             }
         }
-        return new Page(readable, damaged, page.readThrough());
+        return new Page(readable, damaged, page.readThrough(), page.complete());
     }
 
     @Override
