@@ -6,7 +6,6 @@ import io.fila.storage.rocks.Batch;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Finder;
-import io.fila.storage.rocks.Lookup;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,10 +56,12 @@ public final class Quarantine {
         return exhibits;
     }
 
-    /** Moves the record under a key here, whatever is left of it. */
+    /** Moves the record under a key here, whatever is left of it; what was brought here before is not replaced by nothing. */
     void move(Family family, byte[] key, String reason, Batch batch) {
-        Lookup found = database.lookUp(family, key);
-        keep(family, key, found.value() == null ? NOTHING : found.value(), reason, batch);
+        byte[] value = database.lookUp(family, key).value();
+        if (value != null || !holds(family, key)) {
+            keep(family, key, value == null ? NOTHING : value, reason, batch);
+        }
         batch.delete(family, key);
     }
 

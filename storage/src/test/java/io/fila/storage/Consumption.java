@@ -150,7 +150,7 @@ final class Consumption {
         private void setAside(Delivery delivery, String reason) {
             setAside++;
             waiting.add(
-                    new Command.SetAside(delivery.queueId(), delivery.envelope().id(), reason));
+                    new Command.SetAside(delivery.queueId(), delivery.envelope().id(), delivery.leaseId(), reason));
         }
 
         @Override

@@ -107,11 +107,11 @@ final class Settlements {
         turn.answer(decided.reply(), Done.DONE);
     }
 
-    /** The stored bytes of a leased message are damaged. */
+    /** The stored bytes of a leased message are damaged or missing. */
     void setAside(Command.SetAside aside, Turn turn) {
         Queue queue = queues.find(aside.queue());
         Lease lease = queue == null ? null : queue.lease(aside.id());
-        if (queue != null && lease != null) {
+        if (queue != null && lease != null && lease.isMeantBy(aside.leaseId())) {
             queue.quarantine(lease, aside.reason(), turn);
         }
     }

@@ -127,8 +127,8 @@ public sealed interface Command {
     /** The messages of a queue that are due next have been read from disk. */
     record AgendaLoaded(QueueId queue, long ticket, AgendaPage page) implements Command {}
 
-    /** The stored body of a leased message is damaged: set the message aside. */
-    record SetAside(QueueId queue, MessageId id, String reason) implements Command {}
+    /** The stored body of a leased message is damaged or missing: set the message aside, if it is still under this lease. */
+    record SetAside(QueueId queue, MessageId id, long leaseId, String reason) implements Command {}
 
     /** The disk has too little room for new messages, or has room again. */
     record DiskSpace(boolean low) implements Command {}

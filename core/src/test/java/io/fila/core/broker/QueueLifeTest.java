@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
@@ -173,13 +174,30 @@ final class QueueLifeTest {
         rig.enqueue("orders", "a", "broken");
         Rig.Receiver consumer = rig.consume("orders", 10);
 
-        rig.run(new Command.SetAside(
-                consumer.last().queueId(), consumer.last().envelope().id(), "checksum"));
+        rig.run(aside(consumer.last()));
         rig.advance(Duration.ofHours(1));
 
         assertThat(consumer.received).hasSize(1);
         assertThat(rig.stats("orders").inFlight()).isZero();
         assertThat(rig.journal().messages()).isEqualTo(1);
+    }
+
+    @Test
+    void messageThatCameBackMeanwhileIsNotSetAside() {
+        rig.create("orders");
+        rig.enqueue("orders", "a", "sound again");
+        Rig.Receiver consumer = rig.consume("orders", 10);
+        Delivery first = consumer.last();
+        rig.advance(Duration.ofSeconds(30));
+        assertThat(consumer.received).hasSize(2);
+
+        rig.run(aside(first));
+
+        assertThat(rig.stats("orders").inFlight()).isEqualTo(1);
+    }
+
+    private static Command aside(Delivery delivery) {
+        return new Command.SetAside(delivery.queueId(), delivery.envelope().id(), delivery.leaseId(), "checksum");
     }
 
     @Test

@@ -241,8 +241,10 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             Body body = streams.archive()
                     .body(delivery.queueId(), delivery.envelope().id());
             if (body == null) {
-                // The lease is over already: somebody else has the message, or nobody needs it.
-                skip();
+                // The lease is over already: somebody else has the message, or nobody needs it. If it is not, the body
+                // was
+                // lost, and the message would come back for ever.
+                setAside(delivery, "its body is missing");
             } else {
                 write(delivery, body);
             }
@@ -252,11 +254,15 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
                     delivery.envelope().id(),
                     queue,
                     damaged.getMessage());
-            streams.inbox()
-                    .put(new Command.SetAside(
-                            delivery.queueId(), delivery.envelope().id(), String.valueOf(damaged.getMessage())));
-            skip();
+            setAside(delivery, String.valueOf(damaged.getMessage()));
         }
+    }
+
+    private void setAside(Delivery delivery, String reason) {
+        streams.inbox()
+                .put(new Command.SetAside(
+                        delivery.queueId(), delivery.envelope().id(), delivery.leaseId(), reason));
+        skip();
     }
 
     private void skip() {

@@ -164,13 +164,15 @@ final class ConsumerStreamTest {
     }
 
     @Test
-    void messageThatIsGoneByTheTimeItIsReadIsSkipped() {
+    void messageWhoseBodyIsMissingIsSetAsideAndTheRestGoesOn() {
         List<MessageId> sent = holdBackFive();
         broker.archive.missing.add(sent.get(3));
 
         broker.settle();
 
         assertThat(call.payloads()).containsExactly("0 × 400001", "1 × 400001", "2 × 400001", "4 × 400001");
+        assertThat(broker.stats().inFlight()).isEqualTo(4);
+        assertThat(broker.stats().depth()).isZero();
     }
 
     @Test

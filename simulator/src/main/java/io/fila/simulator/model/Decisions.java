@@ -90,6 +90,7 @@ public final class Decisions {
                 KnownMessage message = model.message(aside.id());
                 if (message != null
                         && message.state() == KnownMessage.State.LEASED
+                        && message.leaseId() == aside.leaseId()
                         && message.queue().id().equals(aside.queue())) {
                     model.setAside(message);
                 }

@@ -115,7 +115,10 @@ public final class Connection implements DeliverySink {
             process.send(
                     0,
                     Sent.telling(new Command.SetAside(
-                            delivery.queueId(), delivery.envelope().id(), String.valueOf(damaged.getMessage()))));
+                            delivery.queueId(),
+                            delivery.envelope().id(),
+                            delivery.leaseId(),
+                            String.valueOf(damaged.getMessage()))));
             return null;
         }
     }
