@@ -88,7 +88,11 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     @Override
     public void recover(Consumer<Record> reader) {
         batch.clear();
-        new Readback(database, quarantine, batch, reports, reader).run(database.wasMended());
+        boolean mended = database.wasMended();
+        new Readback(database, quarantine, batch, reports, reader).run(mended);
+        if (mended) {
+            batch.settleMending();
+        }
         if (!batch.isEmpty()) {
             write();
         }

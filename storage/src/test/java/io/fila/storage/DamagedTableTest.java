@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.Family;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +73,37 @@ final class DamagedTableTest {
                 assertThat(again.exhibits()).as(flip).hasSameSizeAs(outcome.exhibits());
             }
         }
+    }
+
+    /** What a mend leaves out is made again when the broker reads everything back; a kill may come before that. */
+    @Test
+    void aKillAfterAMendLeavesNothingBehind() throws IOException {
+        for (boolean isRenamed : List.of(true, false)) {
+            Path copy = sample.copyTo(directory.resolve("killed-" + isRenamed));
+            Path rocks = copy.resolve("rocksdb");
+            SampleData.flipBitIn("orders", rocks.resolve(sample.table(Family.QUEUES)));
+            for (Family family : List.of(Family.QUEUES, Family.LANES, Family.AGENDAS)) {
+                breakFooter(rocks.resolve(sample.table(family)));
+            }
+            List<String> reports = new ArrayList<>();
+            Database.open(rocks, SampleData.SETTINGS.allowance(), reports::add).close();
+            assertThat(reports).anySatisfy(report -> assertThat(report).contains("has been mended"));
+            if (!isRenamed) {
+                Files.move(rocks, copy.resolve("rocksdb.mended"));
+            }
+
+            Outcome outcome = consume(copy);
+
+            assertThat(outcome.received()).isEqualTo(sample.messages());
+            assertThat(consume(copy).reports()).isEmpty();
+        }
+    }
+
+    /** RocksDB refuses to open a database with such a table. */
+    private static void breakFooter(Path table) throws IOException {
+        byte[] bytes = Files.readAllBytes(table);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(table, bytes);
     }
 
     private record Outcome(

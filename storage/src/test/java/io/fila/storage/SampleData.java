@@ -112,11 +112,10 @@ final class SampleData {
         }
     }
 
-    /** Flips a bit where a text stands for the first time in the second half of a file. */
+    /** Flips a bit where a text stands for the first time in a table file: in a record. */
     static void flipBitIn(String text, Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text, bytes.length / 2);
-        bytes[at] ^= 1;
+        bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text)] ^= 1;
         Files.write(file, bytes);
     }
 

@@ -1,11 +1,15 @@
 package io.fila.storage.rocks;
 
+import java.nio.charset.StandardCharsets;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
 public final class Batch implements AutoCloseable {
+    /** The one key in the column family that RocksDB insists on: there while a mending is not settled. */
+    static final byte[] MENDED = "mended".getBytes(StandardCharsets.UTF_8);
+
     private final Database database;
     private final WriteBatch changes = new WriteBatch();
 
@@ -33,6 +37,24 @@ public final class Batch implements AutoCloseable {
     public void deleteRange(Family family, byte[] from, byte[] to) {
         try {
             changes.deleteRange(handle(family), from, to);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** Notes that the database has been mended: parts of what belongs together may be missing. */
+    void noteMending() {
+        try {
+            changes.put(MENDED, MENDED);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** Takes the note of a mending back: with these changes everything fits together again. */
+    public void settleMending() {
+        try {
+            changes.delete(MENDED);
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }

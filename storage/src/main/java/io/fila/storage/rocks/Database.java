@@ -26,7 +26,6 @@ public final class Database implements AutoCloseable {
     private final Lock changing;
     private @Nullable Opening opening;
     private volatile boolean closing;
-    private boolean mended;
 
     private Database(Path directory, Allowance allowance, Consumer<String> reports) {
         ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -76,7 +75,6 @@ public final class Database implements AutoCloseable {
                     + "; everything that can be read is being copied.");
             Mending.mend(directory, allowance, reports);
             opening = Opening.of(directory, Tuning.strict(allowance));
-            mended = true;
         } catch (RocksDBException failure) {
             throw unopenable(failure);
         } finally {
@@ -84,11 +82,22 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Tells, once, whether the database has been mended: then parts of what belongs together may be missing. */
+    /** Tells whether the database has been mended, and that was not settled since: parts of what belongs together may be missing. */
     public boolean wasMended() {
-        boolean was = mended;
-        mended = false;
-        return was;
+        using.lock();
+        try {
+            return opening().rocks().get(Batch.MENDED) != null;
+        } catch (RocksDBException failure) {
+            if (Failures.isCorruption(failure)) {
+                return true;
+            }
+            throw new StorageException(
+                    "Expected to read the database in " + directory + " but RocksDB refused: " + failure.getMessage()
+                            + "; check the disk.",
+                    failure);
+        } finally {
+            using.unlock();
+        }
     }
 
     public Batch newBatch() {

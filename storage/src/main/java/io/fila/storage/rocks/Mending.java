@@ -46,6 +46,7 @@ final class Mending {
                 for (Family family : Family.values()) {
                     copy(damaged, mended, family, reports);
                 }
+                note(mended);
                 mended.flush();
             }
             Files.move(copy, complete);
@@ -60,7 +61,24 @@ final class Mending {
     private static void copy(Database damaged, Database mended, Family family, Consumer<String> reports) {
         try (Copier copier = new Copier(mended, family, reports)) {
             damaged.sweep(family, FIRST, null, copier);
-            copier.write();
+            write(copier.batch, mended);
+        }
+    }
+
+    /** In the database itself: the process may be killed before what is missing is made again. */
+    private static void note(Database mended) {
+        try (Batch batch = mended.newBatch()) {
+            batch.noteMending();
+            write(batch, mended);
+        }
+    }
+
+    private static void write(Batch batch, Database mended) {
+        try {
+            mended.write(batch, false);
+            batch.clear();
+        } catch (MendedException impossible) {
+            throw new StorageException("Expected a new database to be sound but it is damaged too.", impossible);
         }
     }
 
@@ -83,7 +101,7 @@ final class Mending {
         public boolean found(byte[] key, byte[] value) {
             batch.put(family, key, value);
             if (++records % BATCH_RECORDS == 0) {
-                write();
+                write(batch, mended);
             }
             return true;
         }
@@ -104,15 +122,6 @@ final class Mending {
                             exhibit, value, "it was damaged when the database was mended", System.currentTimeMillis()));
             reports.accept("Expected a sound record " + Keys.spell(key) + " of " + family.title()
                     + " but its checksum does not match; it is in the quarantine.");
-        }
-
-        void write() {
-            try {
-                mended.write(batch, false);
-                batch.clear();
-            } catch (MendedException impossible) {
-                throw new StorageException("Expected a new database to be sound but it is damaged too.", impossible);
-            }
         }
 
         @Override

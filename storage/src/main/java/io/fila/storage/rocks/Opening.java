@@ -26,7 +26,7 @@ final class Opening implements AutoCloseable {
         this.tuning = tuning;
         this.handles = handles;
         Iterator<ColumnFamilyHandle> next = handles.iterator();
-        // The first is the one that RocksDB insists on; nothing is in it.
+        // The first is the one that RocksDB insists on; nothing is in it but the note of a mending.
         next.next();
         for (Family family : Family.values()) {
             families.put(family, next.next());
