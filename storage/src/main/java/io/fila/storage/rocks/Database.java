@@ -164,21 +164,29 @@ public final class Database implements AutoCloseable {
         try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
             opening().rocks().flush(options, opening().handles());
         } catch (RocksDBException failure) {
-            if (!Failures.isFullDisk(failure)) {
-                throw unwritable(failure);
-            }
+            leaveToTheNextWrite(failure);
         } finally {
             using.unlock();
         }
     }
 
-    /** Gives back at once the room of files that hold nothing but keys of a range, which a batch must have deleted before. */
+    /** On a full disk the next write waits, and damage it has mended; what only gives room back does not stand in its way. */
+    private void leaveToTheNextWrite(RocksDBException failure) {
+        if (!Failures.isFullDisk(failure) && !Failures.isCorruption(failure)) {
+            throw unwritable(failure);
+        }
+    }
+
+    /**
+     * Gives back at once the room of files that hold nothing but keys of a range, which a batch must have deleted before. Where
+     * that takes room that is not there, the files go with later compactions.
+     */
     public void dropFiles(Family family, byte[] from, byte[] to) {
         using.lock();
         try {
             opening().rocks().deleteFilesInRanges(handle(family), List.of(from, to), false);
         } catch (RocksDBException failure) {
-            throw unwritable(failure);
+            leaveToTheNextWrite(failure);
         } finally {
             using.unlock();
         }
