@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.core.Limits;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
@@ -23,9 +24,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A directory with one queue, three flows, some leases and scheduled messages, all in table files; to be copied and damaged. */
+/** A directory with one queue, four flows, some leases and scheduled messages, all in table files; to be copied and damaged. */
 final class SampleData {
     static final QueueId QUEUE = new QueueId(1);
     static final StorageSettings SETTINGS = StorageSettings.defaults().with(Durability.OS);
@@ -39,6 +42,14 @@ final class SampleData {
             Family.QUEUES, Family.LANES, Family.READY, Family.LEASES, Family.BODIES, Family.SCHEDULED, Family.AGENDAS);
 
     private static final long LONG_AGO = 7;
+
+    /** As long as keys may be. */
+    private static final String THROTTLED = "t".repeat(Limits.KEY_BYTES);
+
+    private static final List<String> THROTTLES = IntStream.range(0, Limits.THROTTLE_KEYS)
+            .mapToObj(number -> Character.toString('a' + number).repeat(Limits.KEY_BYTES))
+            .toList();
+    private static final int PER_THROTTLED_FLOW = 10;
 
     private final Path directory;
     private final Map<MessageId, Body> messages = new HashMap<>();
@@ -76,6 +87,12 @@ final class SampleData {
             }
             records.add(new LaneChanged(QUEUE, key, "", 1, PER_FLOW, PER_FLOW - 1));
         }
+        String lane = THROTTLES.stream().map(key -> key.length() + ":" + key).collect(Collectors.joining());
+        for (int position = 0; position < PER_THROTTLED_FLOW; position++) {
+            records.add(
+                    accept(new Scheduling(THROTTLED, 1, THROTTLES), new Place.Ready(QUEUE, THROTTLED, lane, position)));
+        }
+        records.add(new LaneChanged(QUEUE, THROTTLED, lane, 1, PER_THROTTLED_FLOW, PER_THROTTLED_FLOW - 1));
         for (int lease = 0; lease < LEASES; lease++) {
             records.add(accept("tenant0", new Place.Leased(QUEUE, LONG_AGO, LONG_AGO)));
         }
@@ -87,8 +104,12 @@ final class SampleData {
     }
 
     private Record accept(String key, Place place) {
+        return accept(new Scheduling(key, 1, List.of()), place);
+    }
+
+    private Record accept(Scheduling scheduling, Place place) {
         int number = messages.size();
-        Envelope envelope = new Envelope(new MessageId(1, number), new Scheduling(key, 1, List.of()), LONG_AGO);
+        Envelope envelope = new Envelope(new MessageId(1, number), scheduling, LONG_AGO);
         Body body = new Body(("body " + number + ' ').repeat(20).getBytes(StandardCharsets.UTF_8));
         messages.put(envelope.id(), body);
         return new MessageMoved(envelope, 0, body, Place.NOWHERE, place);

@@ -1,5 +1,6 @@
 package io.fila.storage.codec;
 
+import io.fila.core.Limits;
 import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -9,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of everything stored. What belongs to a queue begins with its number, so a queue is one range wherever it is. */
 public final class Keys {
+    /** A lane's name has each of its throttle keys with its length in front. */
+    private static final int LANE_NAME_BYTES = Limits.THROTTLE_KEYS * (Limits.KEY_BYTES + "255:".length());
+
+    /** No key is longer: that of an entry in a lane with as many and as long throttle keys as may be, in the quarantine. */
+    public static final int MAX_BYTES =
+            Long.BYTES + Short.BYTES + Limits.KEY_BYTES + Short.BYTES + LANE_NAME_BYTES + Long.BYTES + 1;
+
     private static final int TYPICAL_BYTES = 64;
     private static final int QUEUE_BYTES = Long.BYTES;
     private static final int MESSAGE_BYTES = QUEUE_BYTES + 2 * Long.BYTES;

@@ -1,5 +1,6 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.Seal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class TableFile {
     private static final int SEQUENCE_BYTES = 8;
     private static final int MIN_KEY_BYTES = 2;
-    private static final int MAX_KEY_BYTES = 2048;
     private static final int MAX_SHARED_HEADER_BYTES = 11;
     private static final int BLOCK_TRAILER_BYTES = 5;
     private static final int TYPE_MASK = 0xFF;
@@ -209,7 +209,7 @@ final class TableFile {
         }
         int keyBytes = key.value() - SEQUENCE_BYTES;
         long end = (long) value.end() + key.value() + value.value();
-        if (keyBytes < MIN_KEY_BYTES || keyBytes > MAX_KEY_BYTES || value.value() < 0 || end > file.limit()) {
+        if (keyBytes < MIN_KEY_BYTES || keyBytes > Keys.MAX_BYTES || value.value() < 0 || end > file.limit()) {
             return null;
         }
         return new Entry(value.end(), keyBytes, value.value());

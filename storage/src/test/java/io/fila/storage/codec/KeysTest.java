@@ -3,6 +3,7 @@ package io.fila.storage.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fila.core.Limits;
 import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -167,5 +168,17 @@ final class KeysTest {
         long position = random.nextBoolean() ? random.nextInt(-3, 300) : random.nextLong();
         String lane = random.nextBoolean() ? "" : "1:" + ALPHABET.get(random.nextInt(ALPHABET.size()));
         return new Keys.EntryKey(new QueueId(random.nextLong(1, 4)), key.toString(), lane, position);
+    }
+
+    @Test
+    void noKeyIsLongerThanTheLimitsAllow() {
+        String longest = "k".repeat(Limits.KEY_BYTES);
+        String lane = (Limits.KEY_BYTES + ":" + longest).repeat(Limits.THROTTLE_KEYS);
+        byte[] entry = Keys.entry(new QueueId(1), longest, lane, 1);
+
+        assertThat(QuarantineCodec.key((byte) 1, entry)).hasSize(Keys.MAX_BYTES);
+        assertThat(Keys.name("k".repeat(Limits.CONFIG_KEY_BYTES)).length).isLessThan(Keys.MAX_BYTES);
+        assertThat(Keys.nameIn(new QueueId(1), "k".repeat(Limits.DEDUP_KEY_BYTES)).length)
+                .isLessThan(Keys.MAX_BYTES);
     }
 }
