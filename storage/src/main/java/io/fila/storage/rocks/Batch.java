@@ -64,6 +64,11 @@ public final class Batch implements AutoCloseable {
         return changes.count() == 0;
     }
 
+    /** What it takes in native memory. */
+    long bytes() {
+        return changes.getDataSize();
+    }
+
     public void clear() {
         changes.clear();
     }

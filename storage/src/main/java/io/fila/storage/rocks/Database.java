@@ -21,7 +21,6 @@ public final class Database implements AutoCloseable {
     private final Path directory;
     private final Allowance allowance;
     private final Consumer<String> reports;
-    private final Wreckage wreckage = new Wreckage();
     private final Lock using;
     private final Lock changing;
     private @Nullable Opening opening;
@@ -199,7 +198,7 @@ public final class Database implements AutoCloseable {
             return new Lookup(opening().rocks().get(handle(family), key), false);
         } catch (RocksDBException failure) {
             if (Failures.isCorruption(failure)) {
-                return new Lookup(wreckage.newest(opening().rocks(), family, key), true);
+                return new Lookup(opening().wreckage().newest(opening().rocks(), family, key), true);
             }
             throw unreadable(family, failure);
         } finally {
@@ -270,7 +269,7 @@ public final class Database implements AutoCloseable {
     byte @Nullable [] carvedKey(Family family, byte[] from) {
         using.lock();
         try {
-            return wreckage.firstKey(opening().rocks(), family, from);
+            return opening().wreckage().firstKey(opening().rocks(), family, from);
         } finally {
             using.unlock();
         }
@@ -280,7 +279,7 @@ public final class Database implements AutoCloseable {
     List<TableFile.Stretch> broken(Family family) {
         using.lock();
         try {
-            return wreckage.broken(opening().rocks(), family).stream()
+            return opening().wreckage().broken(opening().rocks(), family).stream()
                     .filter(stretch -> {
                         byte[] stored = lookUp(family, stretch.key()).value();
                         return stored == null || !Seal.isIntact(stretch.key(), stored);

@@ -19,7 +19,7 @@ final class Mending {
     private static final String COPY_SUFFIX = ".copy";
     private static final String COMPLETE_SUFFIX = ".mended";
     private static final String KEPT_SUFFIX = ".damaged-";
-    private static final int BATCH_RECORDS = 1000;
+    private static final long BATCH_BYTES = 4 << 20;
     private static final byte[] FIRST = {};
 
     private Mending() {}
@@ -88,7 +88,6 @@ final class Mending {
         private final Family family;
         private final Consumer<String> reports;
         private final Batch batch;
-        private int records;
 
         Copier(Database mended, Family family, Consumer<String> reports) {
             this.mended = mended;
@@ -99,10 +98,7 @@ final class Mending {
 
         @Override
         public boolean found(byte[] key, byte[] value) {
-            batch.put(family, key, value);
-            if (++records % BATCH_RECORDS == 0) {
-                write(batch, mended);
-            }
+            put(family, key, value);
             return true;
         }
 
@@ -115,13 +111,21 @@ final class Mending {
         @Override
         public void damaged(byte[] key, byte[] value) {
             byte[] exhibit = QuarantineCodec.key(family.code(), key);
-            batch.put(
+            put(
                     Family.QUARANTINE,
                     exhibit,
                     QuarantineCodec.write(
                             exhibit, value, "it was damaged when the database was mended", System.currentTimeMillis()));
             reports.accept("Expected a sound record " + Keys.spell(key) + " of " + family.title()
                     + " but its checksum does not match; it is in the quarantine.");
+        }
+
+        /** The batch is written when it is large: it is in native memory, and bodies may be of any size. */
+        private void put(Family to, byte[] key, byte[] value) {
+            batch.put(to, key, value);
+            if (batch.bytes() > BATCH_BYTES) {
+                write(batch, mended);
+            }
         }
 
         @Override

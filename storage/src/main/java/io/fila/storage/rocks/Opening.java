@@ -19,6 +19,10 @@ final class Opening implements AutoCloseable {
     private final List<ColumnFamilyHandle> handles;
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final WriteOptions unsynced = new WriteOptions();
+
+    /** Of these files alone: those of a mended database have the same names. */
+    private final Wreckage wreckage = new Wreckage();
+
     private boolean compacting;
 
     private Opening(RocksDB rocks, Tuning tuning, List<ColumnFamilyHandle> handles) {
@@ -59,6 +63,10 @@ final class Opening implements AutoCloseable {
 
     List<ColumnFamilyHandle> handles() {
         return handles;
+    }
+
+    Wreckage wreckage() {
+        return wreckage;
     }
 
     WriteOptions writeOptions(boolean sync) {
