@@ -76,8 +76,8 @@ final class Opening implements AutoCloseable {
     /** Lets RocksDB compact from the first write on: before, a compaction that meets damage would disturb the recovery. */
     void beginCompacting() throws RocksDBException {
         if (!compacting) {
-            compacting = true;
             rocks.enableAutoCompaction(handles);
+            compacting = true;
         }
     }
 
