@@ -260,26 +260,26 @@ public final class Database implements AutoCloseable {
             return false;
         });
         if (first.isEmpty()) {
-            return sound ? null : carvedKey(family, from);
+            return sound ? null : carvedKey(family, from, null);
         }
         return first.getFirst();
     }
 
-    /** The first key at or after a key that is found in the bytes of the table files; it may be deleted. */
-    byte @Nullable [] carvedKey(Family family, byte[] from) {
+    /** The first key of a range that is found in the bytes of the table files; it may be deleted. */
+    byte @Nullable [] carvedKey(Family family, byte[] from, byte @Nullable [] to) {
         using.lock();
         try {
-            return opening().wreckage().firstKey(opening().rocks(), family, from);
+            return opening().wreckage().firstKey(opening().rocks(), family, from, to);
         } finally {
             using.unlock();
         }
     }
 
-    /** What was in a family's table files, is not sound, and has not been replaced by something sound since. */
-    List<TableFile.Stretch> broken(Family family) {
+    /** What was in the table files under keys of a range, is not sound, and has not been replaced by something sound since. */
+    List<TableFile.Stretch> broken(Family family, byte[] from, byte @Nullable [] to) {
         using.lock();
         try {
-            return opening().wreckage().broken(opening().rocks(), family).stream()
+            return opening().wreckage().broken(opening().rocks(), family, from, to).stream()
                     .filter(stretch -> {
                         byte[] stored = lookUp(family, stretch.key()).value();
                         return stored == null || !Seal.isIntact(stretch.key(), stored);

@@ -40,15 +40,15 @@ final class Sweep {
             }
         }
         if (damaged) {
-            database.broken(family).forEach(this::takeBroken);
+            database.broken(family, from, to).forEach(stretch -> finder.damaged(stretch.key(), stretch.value()));
         }
         return !damaged;
     }
 
     /** Takes one record that a scan could not get past. */
     private void takeOne() {
-        byte[] key = database.carvedKey(family, next);
-        if (key == null || (to != null && Arrays.compareUnsigned(key, to) >= 0)) {
+        byte[] key = database.carvedKey(family, next, to);
+        if (key == null) {
             stopped = true;
             return;
         }
@@ -58,13 +58,6 @@ final class Sweep {
             stopped = !(found.blockIsDamaged() ? finder.rescued(key, value) : finder.found(key, value));
         }
         next = successor(key);
-    }
-
-    private void takeBroken(TableFile.Stretch stretch) {
-        if (Arrays.compareUnsigned(from, stretch.key()) <= 0
-                && (to == null || Arrays.compareUnsigned(stretch.key(), to) < 0)) {
-            finder.damaged(stretch.key(), stretch.value());
-        }
     }
 
     private boolean take(byte[] key, byte[] value) {
@@ -77,7 +70,8 @@ final class Sweep {
         return !stopped;
     }
 
-    private static byte[] successor(byte[] key) {
+    /** The first key after a key. */
+    static byte[] successor(byte[] key) {
         return Arrays.copyOf(key, key.length + 1);
     }
 }

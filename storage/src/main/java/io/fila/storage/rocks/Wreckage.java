@@ -31,54 +31,70 @@ final class Wreckage {
 
     /** What the files say of a key: sound bytes, or bytes with a broken seal, or nothing. */
     byte @Nullable [] newest(RocksDB rocks, Family family, byte[] key) {
-        TableFile.Entry newest = null;
-        TableFile.Stretch broken = null;
-        for (TableFile file : covering(rocks, family, key)) {
-            TableFile.Entry found = file.find(key);
-            if (found != null && (newest == null || newest.sequence() < found.sequence())) {
-                newest = found;
-            }
-            TableFile.Stretch claims = file.findBroken(key);
-            if (claims != null && (broken == null || broken.sequence() < claims.sequence())) {
-                broken = claims;
-            }
-        }
-        if (broken != null && (newest == null || newest.sequence() < broken.sequence())) {
-            return broken.value();
-        }
-        return newest == null || newest.isDeletion() ? null : newest.value();
-    }
-
-    /** The first key at or after a key in any file; null if there is none. It may be deleted by now. */
-    byte @Nullable [] firstKey(RocksDB rocks, Family family, byte[] from) {
-        byte[] first = null;
-        for (TableFile file : covering(rocks, family, null)) {
-            byte[] key = file.firstKey(from);
-            if (key != null && (first == null || Arrays.compareUnsigned(key, first) < 0)) {
-                first = key;
-            }
-        }
-        return first;
-    }
-
-    /** What was in a family's files and is not sound. */
-    List<TableFile.Stretch> broken(RocksDB rocks, Family family) {
-        List<TableFile.Stretch> all = new ArrayList<>();
-        covering(rocks, family, null).forEach(file -> all.addAll(file.broken()));
-        return all;
-    }
-
-    /** The files that may hold a key, or all of a family's. */
-    private List<TableFile> covering(RocksDB rocks, Family family, byte @Nullable [] key) {
-        for (int tries = TRIES; ; tries--) {
-            List<TableFile> covering = new ArrayList<>();
-            try {
-                for (LiveFileMetaData file : rocks.getLiveFilesMetaData()) {
-                    if (Arrays.equals(file.columnFamilyName(), family.titleBytes()) && covers(file, key)) {
-                        covering.add(read(Path.of(file.path(), file.fileName())));
-                    }
+        return retrying(() -> {
+            TableFile.Entry newest = null;
+            TableFile.Stretch broken = null;
+            for (LiveFileMetaData covering : covering(rocks, family, key, Sweep.successor(key))) {
+                TableFile file = read(covering);
+                TableFile.Entry found = file.find(key);
+                if (found != null && (newest == null || newest.sequence() < found.sequence())) {
+                    newest = found;
                 }
-                return covering;
+                TableFile.Stretch claims = file.findBroken(key);
+                if (claims != null && (broken == null || broken.sequence() < claims.sequence())) {
+                    broken = claims;
+                }
+            }
+            if (broken != null && (newest == null || newest.sequence() < broken.sequence())) {
+                return broken.value();
+            }
+            return newest == null || newest.isDeletion() ? null : newest.value();
+        });
+    }
+
+    /** The first key of a range in any file; null if there is none. It may be deleted by now. */
+    byte @Nullable [] firstKey(RocksDB rocks, Family family, byte[] from, byte @Nullable [] to) {
+        return retrying(() -> {
+            byte[] first = null;
+            for (LiveFileMetaData covering : covering(rocks, family, from, to)) {
+                if (first != null && Arrays.compareUnsigned(covering.smallestKey(), first) > 0) {
+                    break;
+                }
+                byte[] key = read(covering).firstKey(from);
+                if (key != null && (first == null || Arrays.compareUnsigned(key, first) < 0)) {
+                    first = key;
+                }
+            }
+            return first == null || !isBefore(first, to) ? null : first;
+        });
+    }
+
+    /** What was in the files of a range, under a key of it, and is not sound. */
+    List<TableFile.Stretch> broken(RocksDB rocks, Family family, byte[] from, byte @Nullable [] to) {
+        List<TableFile.Stretch> all = retrying(() -> {
+            List<TableFile.Stretch> found = new ArrayList<>();
+            for (LiveFileMetaData covering : covering(rocks, family, from, to)) {
+                found.addAll(read(covering).broken());
+            }
+            return found;
+        });
+        return all == null
+                ? List.of()
+                : all.stream()
+                        .filter(stretch ->
+                                Arrays.compareUnsigned(from, stretch.key()) <= 0 && isBefore(stretch.key(), to))
+                        .toList();
+    }
+
+    /** A look at files, which may be compacted away meanwhile: then there are others. */
+    private interface Look<T> {
+        @Nullable T take() throws IOException;
+    }
+
+    private static <T> @Nullable T retrying(Look<T> look) {
+        for (int tries = TRIES; ; tries--) {
+            try {
+                return look.take();
             } catch (NoSuchFileException compactedAway) {
                 if (tries == 0) {
                     throw unreadable(compactedAway);
@@ -89,10 +105,22 @@ final class Wreckage {
         }
     }
 
-    private static boolean covers(LiveFileMetaData file, byte @Nullable [] key) {
-        return key == null
-                || (Arrays.compareUnsigned(file.smallestKey(), key) <= 0
-                        && Arrays.compareUnsigned(key, file.largestKey()) <= 0);
+    /** The files that may hold keys of a range, those with the smallest keys first. */
+    private static List<LiveFileMetaData> covering(RocksDB rocks, Family family, byte[] from, byte @Nullable [] to) {
+        return rocks.getLiveFilesMetaData().stream()
+                .filter(file -> Arrays.equals(file.columnFamilyName(), family.titleBytes())
+                        && Arrays.compareUnsigned(from, file.largestKey()) <= 0
+                        && isBefore(file.smallestKey(), to))
+                .sorted((left, right) -> Arrays.compareUnsigned(left.smallestKey(), right.smallestKey()))
+                .toList();
+    }
+
+    private static boolean isBefore(byte[] key, byte @Nullable [] end) {
+        return end == null || Arrays.compareUnsigned(key, end) < 0;
+    }
+
+    private TableFile read(LiveFileMetaData file) throws IOException {
+        return read(Path.of(file.path(), file.fileName()));
     }
 
     private synchronized TableFile read(Path path) throws IOException {
