@@ -1,6 +1,5 @@
 package io.fila.storage;
 
-import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
@@ -10,11 +9,9 @@ import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.LaneChanged;
-import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.storage.codec.AgendaCodec;
-import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
@@ -46,7 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readback {
     private static final byte[] FIRST = {};
-    private static final long RUN_OUT = 0;
 
     private final Database database;
     private final Quarantine quarantine;
@@ -144,7 +140,7 @@ final class Readback {
 
     private void setAside(Family family, byte[] key, byte[] value) {
         setAside.add(family);
-        if (family == Family.LEASES) {
+        if (family == Family.LEASES && new Doubt(database).isThere(family, key)) {
             doubtful.add(key);
         }
         if (!quarantine.holds(family, key)) {
@@ -369,10 +365,9 @@ final class Readback {
         byte[] body = database.lookUp(Family.BODIES, key).value();
         try {
             if (body != null) {
-                Envelope envelope = BodyCodec.readEnvelope(key, body);
-                Place.Leased place = new Place.Leased(Keys.readMessage(key).queue(), RUN_OUT, RUN_OUT);
-                repairs.put(Family.LEASES, key, LeaseCodec.write(key, envelope, 0, place));
-                reader.accept(new MessageMoved(envelope, 0, null, Place.NOWHERE, place));
+                byte[] lease = LeaseCodec.writeRunOut(key, body);
+                repairs.put(Family.LEASES, key, lease);
+                reader.accept(LeaseCodec.read(key, lease));
             }
         } catch (MalformedException damagedToo) {
             reports.accept("Expected to make the lease " + Keys.spell(key)

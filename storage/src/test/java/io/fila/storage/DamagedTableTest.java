@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.record.LaneChanged;
+import io.fila.core.record.MessageMoved;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import java.io.IOException;
@@ -97,6 +100,52 @@ final class DamagedTableTest {
             assertThat(outcome.received()).isEqualTo(sample.messages());
             assertThat(consume(copy).reports()).isEmpty();
         }
+    }
+
+    @Test
+    void aDamagedLeaseComesBackAlsoFromAMend() throws IOException {
+        Path copy = sample.copyTo(directory.resolve("lease"));
+        Path leases = copy.resolve("rocksdb").resolve(sample.table(Family.LEASES));
+        SampleData.flipBitIn("tenant0", leases);
+        breakFooter(leases);
+
+        Outcome outcome = consume(copy);
+
+        assertThat(outcome.received()).isEqualTo(sample.messages());
+        assertThat(outcome.reports()).anySatisfy(report -> assertThat(report).contains("has been mended"));
+        assertThat(outcome.exhibits()).hasSize(1);
+    }
+
+    @Test
+    void aDamagedLeaseThatHasEndedDoesNotComeBack() throws IOException {
+        Path copy = sample.copyTo(directory.resolve("ended"));
+        SampleData.flipBitIn("tenant0", copy.resolve("rocksdb").resolve(sample.table(Family.LEASES)));
+        long leases;
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, report -> {})) {
+            leases = leases(store).size();
+            MessageMoved lease = leases(store).stream()
+                    .filter(each -> ((Place.Leased) each.to()).deadlineNanos() == 0)
+                    .findFirst()
+                    .orElseThrow();
+            Place ready = new Place.Ready(SampleData.QUEUE, "newcomer", "", 0);
+            store.commit(List.of(
+                    new MessageMoved(lease.envelope(), 1, null, lease.to(), ready),
+                    new LaneChanged(SampleData.QUEUE, "newcomer", "", 1, 1, 0)));
+        }
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, report -> {})) {
+            assertThat(leases(store)).hasSize((int) leases - 1);
+        }
+        assertThat(consume(copy).received()).isEqualTo(sample.messages());
+    }
+
+    private static List<MessageMoved> leases(RocksStore store) {
+        List<MessageMoved> leases = new ArrayList<>();
+        store.recover(known -> {
+            if (known instanceof MessageMoved lease) {
+                leases.add(lease);
+            }
+        });
+        return leases;
     }
 
     /** RocksDB refuses to open a database with such a table. */

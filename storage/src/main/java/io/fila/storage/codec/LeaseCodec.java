@@ -8,6 +8,8 @@ import io.fila.core.record.MessageMoved;
 public final class LeaseCodec {
     private static final int TYPICAL_BYTES = EnvelopeCodec.TYPICAL_BYTES + 2 * Long.BYTES + Integer.BYTES;
 
+    private static final long LONG_AGO = 0;
+
     private LeaseCodec() {}
 
     public static byte[] write(byte[] key, Envelope envelope, int attempts, Place.Leased lease) {
@@ -16,6 +18,12 @@ public final class LeaseCodec {
                 .number(lease.leaseId())
                 .number(attempts);
         return EnvelopeCodec.write(writer, envelope).seal(key);
+    }
+
+    /** A lease that has run out, made from the stored form of its message; what is lost is how often it was tried. */
+    public static byte[] writeRunOut(byte[] key, byte[] body) throws MalformedException {
+        Place.Leased place = new Place.Leased(Keys.readMessage(key).queue(), LONG_AGO, LONG_AGO);
+        return write(key, BodyCodec.readEnvelope(key, body), 0, place);
     }
 
     /** The lease as recovery tells of it: a message that came from nowhere. */

@@ -1,6 +1,8 @@
 package io.fila.storage.rocks;
 
 import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LeaseCodec;
+import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.QuarantineCodec;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -59,7 +61,7 @@ final class Mending {
     }
 
     private static void copy(Database damaged, Database mended, Family family, Consumer<String> reports) {
-        try (Copier copier = new Copier(mended, family, reports)) {
+        try (Copier copier = new Copier(damaged, mended, family, reports)) {
             damaged.sweep(family, FIRST, null, copier);
             write(copier.batch, mended);
         }
@@ -84,12 +86,14 @@ final class Mending {
 
     /** Writes what it finds of one family into the new database, and what is damaged into its quarantine. */
     private static final class Copier implements Finder, AutoCloseable {
+        private final Database damaged;
         private final Database mended;
         private final Family family;
         private final Consumer<String> reports;
         private final Batch batch;
 
-        Copier(Database mended, Family family, Consumer<String> reports) {
+        Copier(Database damaged, Database mended, Family family, Consumer<String> reports) {
+            this.damaged = damaged;
             this.mended = mended;
             this.family = family;
             this.reports = reports;
@@ -110,6 +114,9 @@ final class Mending {
 
         @Override
         public void damaged(byte[] key, byte[] value) {
+            if (family == Family.LEASES) {
+                makeLeaseAgain(key);
+            }
             byte[] exhibit = QuarantineCodec.key(family.code(), key);
             put(
                     Family.QUARANTINE,
@@ -118,6 +125,19 @@ final class Mending {
                             exhibit, value, "it was damaged when the database was mended", System.currentTimeMillis()));
             reports.accept("Expected a sound record " + Keys.spell(key) + " of " + family.title()
                     + " but its checksum does not match; it is in the quarantine.");
+        }
+
+        /** Without a lease the message would be nowhere. */
+        private void makeLeaseAgain(byte[] key) {
+            byte[] lease = damaged.lookUp(Family.LEASES, key).value();
+            byte[] body = damaged.lookUp(Family.BODIES, key).value();
+            try {
+                if (lease != null && body != null) {
+                    put(Family.LEASES, key, LeaseCodec.writeRunOut(key, body));
+                }
+            } catch (MalformedException damagedToo) {
+                // Both are in the quarantine then.
+            }
         }
 
         /** The batch is written when it is large: it is in native memory, and bodies may be of any size. */
