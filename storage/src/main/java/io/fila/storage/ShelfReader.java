@@ -12,6 +12,7 @@ import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.ScheduledCodec;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Finder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -44,7 +45,20 @@ final class ShelfReader {
         if (from.length < prefix.length || !Arrays.equals(from, 0, prefix.length, prefix, 0, prefix.length)) {
             throw new IllegalArgumentException("Expected a cursor of this queue but found another.");
         }
-        database.scan(family(), from, Keys.after(prefix), (key, value) -> take(key, value, from));
+        database.sweep(family(), from, Keys.after(prefix), new Finder() {
+            @Override
+            public boolean found(byte[] key, byte[] value) {
+                return take(key, value, from);
+            }
+
+            @Override
+            public boolean rescued(byte[] key, byte[] value) {
+                return take(key, value, from);
+            }
+
+            @Override
+            public void damaged(byte[] key, byte[] value) {}
+        });
         return new ShelfPage(messages, more ? HexFormat.of().formatHex(last) : "");
     }
 

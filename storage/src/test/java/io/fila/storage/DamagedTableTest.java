@@ -2,6 +2,8 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.journal.Shelf;
+import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
@@ -146,6 +148,33 @@ final class DamagedTableTest {
             }
         });
         return leases;
+    }
+
+    @Test
+    void aLookAtAShelfGoesPastDamage() throws IOException {
+        Map<Shelf, Family> shelves =
+                Map.of(Shelf.PENDING, Family.READY, Shelf.SCHEDULED, Family.SCHEDULED, Shelf.LEASED, Family.LEASES);
+        for (Map.Entry<Shelf, Family> each : shelves.entrySet()) {
+            Shelf shelf = each.getKey();
+            Path copy = sample.copyTo(directory.resolve("shelf-" + shelf));
+            int all = browsed(copy, shelf);
+            SampleData.flipBitIn("tenant", copy.resolve("rocksdb").resolve(sample.table(each.getValue())));
+
+            assertThat(browsed(copy, shelf)).as("%s", shelf).isEqualTo(all - 1);
+        }
+    }
+
+    private static int browsed(Path copy, Shelf shelf) {
+        try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, report -> {})) {
+            int messages = 0;
+            String next = "";
+            do {
+                ShelfPage page = store.browse(SampleData.QUEUE, shelf, "", next, 7);
+                messages += page.messages().size();
+                next = page.next();
+            } while (!next.isEmpty());
+            return messages;
+        }
     }
 
     /** RocksDB refuses to open a database with such a table. */
