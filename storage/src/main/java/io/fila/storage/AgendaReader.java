@@ -57,14 +57,14 @@ final class AgendaReader implements Finder {
     @Override
     public boolean rescued(byte[] key, byte[] value) {
         Moment moment = momentOf(key);
-        return moment == null || !doubt.exists(queue, moment.id()) || found(key, value);
+        return moment == null || !doubt.waits(queue, moment.id()) || found(key, value);
     }
 
     /** Without its message an entry, or what looks like one, is nothing: it is missing in the count. */
     @Override
     public void damaged(byte[] key, byte[] value) {
         Moment moment = momentOf(key);
-        if (moment != null && doubt.isThere(Family.SCHEDULED, key) && doubt.exists(queue, moment.id())) {
+        if (moment != null && doubt.isThere(Family.SCHEDULED, key) && doubt.waits(queue, moment.id())) {
             add(madeAgain(moment), moment);
             reports.accept("Expected a sound record " + Keys.spell(key) + " of " + Family.SCHEDULED.title()
                     + " but its checksum does not match; it is made again from its message, with no attempts counted.");

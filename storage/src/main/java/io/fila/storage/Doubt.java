@@ -15,9 +15,11 @@ final class Doubt {
         this.database = database;
     }
 
-    /** Whether a message is still there, whatever state its body is in: what else speaks of it counts only then. */
-    boolean exists(QueueId queue, MessageId id) {
-        return isThere(Family.BODIES, Keys.message(queue, id));
+    /** Whether a message is still there, whatever state its body is in, and not with a consumer: its place counts only then. */
+    boolean waits(QueueId queue, MessageId id) {
+        byte[] key = Keys.message(queue, id);
+        return isThere(Family.BODIES, key)
+                && database.lookUp(Family.LEASES, key).value() == null;
     }
 
     /** Whether anything is under a key, or may be; broken bytes lie about in a file long after their key was deleted. */

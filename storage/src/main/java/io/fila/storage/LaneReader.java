@@ -67,7 +67,7 @@ final class LaneReader implements Finder {
     public boolean rescued(byte[] key, byte[] value) {
         try {
             Message message = EntryCodec.read(key, value);
-            return !doubt.exists(queue, message.id()) || found(key, value);
+            return !doubt.waits(queue, message.id()) || found(key, value);
         } catch (MalformedException malformed) {
             return true;
         }

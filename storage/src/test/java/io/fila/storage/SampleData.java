@@ -109,7 +109,9 @@ final class SampleData {
 
     private Record accept(Scheduling scheduling, Place place) {
         int number = messages.size();
-        Envelope envelope = new Envelope(new MessageId(1, number), scheduling, LONG_AGO);
+        // Ids are far apart, as real ones: one flipped bit does not make another message's of them.
+        MessageId id = new MessageId(1, number * 0x9E3779B97F4A7C15L);
+        Envelope envelope = new Envelope(id, scheduling, LONG_AGO);
         Body body = new Body(("body " + number + ' ').repeat(20).getBytes(StandardCharsets.UTF_8));
         messages.put(envelope.id(), body);
         return new MessageMoved(envelope, 0, body, Place.NOWHERE, place);
