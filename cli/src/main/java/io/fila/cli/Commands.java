@@ -32,6 +32,7 @@ final class Commands {
     /** In the order of the help. */
     static final List<String> ALL = List.of(
             "server",
+            "retracker",
             "queue create",
             "queue delete",
             "queue list",
@@ -51,6 +52,8 @@ final class Commands {
             "config list",
             "redrive",
             "lua test",
+            "simulate",
+            "bench",
             "auth create",
             "auth revoke",
             "auth list",
@@ -61,7 +64,8 @@ final class Commands {
 
     static @Nullable BrokerCommand find(String name) {
         return switch (name) {
-            case "server" -> new StartServer();
+            case "server" -> Launched.server();
+            case "retracker" -> Launched.retracker();
             case "queue create" -> new CreateQueue();
             case "queue delete" -> new DeleteQueue();
             case "queue list" -> new ListQueues();
@@ -80,7 +84,9 @@ final class Commands {
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();
             case "redrive" -> new Redrive();
-            case "lua test" -> new TestLua();
+            case "lua test" -> Launched.scripts();
+            case "simulate" -> Launched.simulator();
+            case "bench" -> Launched.benchmarks();
             case "auth create" -> new CreateKey();
             case "auth revoke" -> new RevokeKey();
             case "auth list" -> new ListKeys();

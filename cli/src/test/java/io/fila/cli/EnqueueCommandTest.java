@@ -112,6 +112,21 @@ final class EnqueueCommandTest {
     }
 
     @Test
+    void aMessageThatAFullQueueDropsHasNoIdToPrint() {
+        fila.run("queue", "update", "orders", "--max-depth", "1", "--overflow", "drop_new");
+        FakeTerminal text = fila.terminal().type("one\ntwo".getBytes(StandardCharsets.UTF_8));
+        FakeTerminal json = fila.terminal();
+
+        assertThat(new Shell(text).run("enqueue", "orders", "--lines")).isZero();
+        assertThat(new Shell(json).run("enqueue", "orders", "three", "--output", "json"))
+                .isZero();
+
+        assertThat(text.printed()).isEqualTo(FIRST_ID + "\n");
+        assertThat(text.complained()).isEqualTo("Dropped: the queue is full.\n");
+        assertThat(json.printed()).isEqualTo("{\"dropped\":true}\n");
+    }
+
+    @Test
     void mistakesAreNamed() {
         assertThat(fila.misused("enqueue", "orders", "coffee", "--header", "tenant"))
                 .startsWith("Error: Expected --header to be like tenant=acme but found \"tenant\"\n");

@@ -21,7 +21,7 @@ final class UsageTest {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', textBlock = """
-                    ``                                   → Expected a command after "fila": server, queue, key, enqueue, consume, message, config, redrive, lua, auth
+                    ``                                   → Expected a command after "fila": server, retracker, queue, key, enqueue, consume, message, config, redrive, lua, simulate, bench, auth
                     queue                                → Expected a command after "fila queue": create, delete, list, inspect, update, pause, resume, purge
                     auth acl                             → Expected a command after "fila auth acl": set, get
                     quue                                 → Unknown command "fila quue"; did you mean queue?
@@ -42,6 +42,7 @@ final class UsageTest {
                     queue list --addr localhost:port     → Expected an address like localhost:5555 or https://host:port but found "localhost:port"
                     queue list --tls-cert worker.crt     → Expected a certificate and its key together but found only the certificate
                     server                               → The broker is started by the launcher script: ./fila server
+                    simulate --seed 42                   → The simulator is started by the launcher script: ./fila simulate
                     """, delimiter = '→')
     void mistakesAreSentences(String typed, String sentence) {
         String[] words = typed.isEmpty() ? new String[0] : typed.split(" ");

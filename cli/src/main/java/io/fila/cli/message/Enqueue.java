@@ -130,9 +130,10 @@ public final class Enqueue implements BrokerCommand {
     private static void print(Session session, Receipt receipt) {
         String id = receipt.id();
         if (receipt.dropped()) {
-            session.print("Dropped: the queue is full.", new Json().put("dropped", true));
-        } else if (receipt.duplicate()) {
             // Whoever reads ids from the output goes on reading ids.
+            session.terminal().err().println("Dropped: the queue is full.");
+            session.output().printJson(new Json().put("dropped", true));
+        } else if (receipt.duplicate()) {
             session.terminal().err().println("Not stored: a message with this dedup key was there already.");
             session.print(id, new Json().put("message_id", id).put("duplicate", true));
         } else {

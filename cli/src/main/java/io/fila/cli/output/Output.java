@@ -26,6 +26,13 @@ public final class Output {
         }
     }
 
+    /** Prints something that people are told in another way. */
+    public void printJson(Json json) {
+        if (format == Format.JSON) {
+            print("", json);
+        }
+    }
+
     /** Whether nobody reads any more, as when {@code head} has seen enough. */
     public boolean abandoned() {
         return stream.checkError();

@@ -248,6 +248,9 @@ public final class FakeBroker implements AutoCloseable {
                 }
             }
         }
+        if (queue.dropsNew()) {
+            return EnqueueResponse.newBuilder().setDropped(true).build();
+        }
         String id = nextId();
         queue.pending.add(Message.newBuilder()
                 .setId(id)

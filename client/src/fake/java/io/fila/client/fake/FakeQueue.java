@@ -54,6 +54,10 @@ final class FakeQueue {
         return all;
     }
 
+    boolean dropsNew() {
+        return config.getOverflow().equals("drop_new") && all().size() >= config.getMaxDepth();
+    }
+
     void end(Status status) {
         List.copyOf(consumers).forEach(consumer -> consumer.end(status));
         consumers.clear();
