@@ -6,19 +6,36 @@ import io.fila.benchmarks.retracker.RetrackerLoad;
 import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.LeaseCost;
 import java.util.Arrays;
+import java.util.List;
 
-/**
- * Runs benchmarks: {@code --quick} for the whole broker beside another, {@code jmh [JMH options]} for the structures,
- * {@code leases [SECONDS [ROUNDS [DIRECTORY]]]} for what durable leases and buckets cost,
- * {@code backlog fill|open|drain DIRECTORY …} for a restart with a large backlog, {@code burning ADDRESS} for what a script
- * that burns its time costs another queue, {@code retracker [OPTIONS]} for the retracker under load.
- */
+/** Runs benchmarks, as {@link #USAGE} says. */
 public final class Main {
+    private static final String USAGE = """
+            Usage: fila bench WHICH [OPTIONS]
+
+              --quick [--warm-up SECONDS] [--seconds SECONDS] [--rounds N] [--data-dir DIR] [--json FILE]
+                      [--without nats|frames|client|group|os]…   the whole broker beside another
+              jmh [JMH OPTIONS]                                  the structures; `jmh -h` lists the options
+              leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
+              backlog fill|open|drain DIRECTORY …                a restart with a large backlog
+              burning ADDRESS                                    what a script that burns its time costs another queue
+              retracker [--warm-up SECONDS] [--seconds N] [--sample SECONDS] [--http RATE] [--udp RATE]
+                      [--hashes N] [--forwarders N] [--data-dir DIR] [--set "KEY = VALUE; …"]
+                                                                 the retracker under load
+              --help                                             print this""";
+    private static final int WRONG_USAGE = 2;
+
     private Main() {}
 
     public static void main(String[] args) throws Exception {
-        String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
-        switch (args.length == 0 ? "" : args[0]) {
+        List<String> words = List.of(args);
+        String which = words.isEmpty() ? "" : words.getFirst();
+        if (!which.equals("jmh") && (words.contains("--help") || words.contains("-h"))) {
+            System.out.println(USAGE);
+            return;
+        }
+        String[] rest = words.isEmpty() ? args : Arrays.copyOfRange(args, 1, args.length);
+        switch (which) {
             case "--quick" -> QuickBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
@@ -26,12 +43,10 @@ public final class Main {
             case "burning" -> BurningScript.run(rest);
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
-                System.err.println(
-                        "Expected a benchmark to run but got " + Arrays.toString(args)
-                                + "; say `fila bench --quick`, or `fila bench jmh [JMH options]`, for example"
-                                + " `fila bench jmh Scheduling`, or `fila bench leases`, or `fila bench backlog"
-                                + " fill|open|drain DIRECTORY`, or `fila bench burning ADDRESS`, or `fila bench retracker [--seconds N]`.");
-                System.exit(2);
+                System.err.println("Error: Expected --quick, jmh, leases, backlog, burning or retracker but found "
+                        + (which.isEmpty() ? "nothing" : which) + ".");
+                System.err.println(USAGE);
+                System.exit(WRONG_USAGE);
             }
         }
     }

@@ -9,7 +9,14 @@ import java.time.Duration;
  * @param trace print every event, and live each seed once
  */
 record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
-    static final String USAGE = "Usage: simulate [--seed N | --seeds A..B] [--minutes M] [--trace]";
+    static final String USAGE = """
+            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace]
+
+              --seeds A..B  the seeds to live, each twice; default 1..200
+              --seed N      one seed
+              --minutes M   begin no seed after so long; without seeds, begin with a new one
+              --trace       print every command, record and delivery, and live each seed once
+              --help        print this""";
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
 

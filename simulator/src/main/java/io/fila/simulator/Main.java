@@ -3,6 +3,7 @@ package io.fila.simulator;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
 /** The simulator as a program: seeds in, verdict out. */
 public final class Main {
@@ -27,15 +28,22 @@ public final class Main {
     public static void main(String[] words) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream problems = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        int status;
+        System.exit(run(words, out, problems));
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream problems) {
+        List<String> typed = List.of(words);
+        if (typed.contains("--help") || typed.contains("-h")) {
+            out.println(Arguments.USAGE);
+            return OK;
+        }
         try {
-            status = new Main(Arguments.parse(words, System.currentTimeMillis()), out).run();
+            return new Main(Arguments.parse(words, System.currentTimeMillis()), out).run();
         } catch (IllegalArgumentException wrong) {
             problems.println("Error: " + wrong.getMessage());
             problems.println(Arguments.USAGE);
-            status = WRONG_USAGE;
+            return WRONG_USAGE;
         }
-        System.exit(status);
     }
 
     private int run() {

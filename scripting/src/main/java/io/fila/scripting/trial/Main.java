@@ -8,10 +8,12 @@ import io.fila.scripting.HookName;
 import io.fila.scripting.ScriptFailure;
 import io.fila.scripting.Trial;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -28,30 +30,35 @@ public final class Main {
     private record Made(Map<String, String> headers, int payloadSize) implements Content {}
 
     public static void main(String[] args) {
-        System.exit(run(args));
+        System.exit(run(args, System.out, System.err));
     }
 
-    private static int run(String[] args) {
+    static int run(String[] args, PrintStream out, PrintStream problems) {
+        List<String> words = List.of(args);
+        if (words.contains("--help") || words.contains("-h")) {
+            out.println(USAGE);
+            return 0;
+        }
         if (args.length == 0 || !args[0].equals("test")) {
-            System.err.println(USAGE);
+            problems.println(USAGE);
             return 2;
         }
         try {
             TrialOptions options = TrialOptions.parse(Arrays.copyOfRange(args, 1, args.length));
-            System.out.println(tryOut(options));
+            out.println(tryOut(options));
             return 0;
         } catch (UsageException usage) {
-            System.err.println("Error: " + usage.getMessage());
-            System.err.println(USAGE);
+            problems.println("Error: " + usage.getMessage());
+            problems.println(USAGE);
             return 2;
         } catch (ScriptFailure failure) {
-            System.err.println("Error: " + failure.sentence());
+            problems.println("Error: " + failure.sentence());
             return 1;
         } catch (NoSuchFileException missing) {
-            System.err.println("Error: Expected a script at " + missing.getFile() + " but there is no such file.");
+            problems.println("Error: Expected a script at " + missing.getFile() + " but there is no such file.");
             return 1;
         } catch (IOException unreadable) {
-            System.err.println("Error: Expected to read the script but could not: " + unreadable.getMessage());
+            problems.println("Error: Expected to read the script but could not: " + unreadable.getMessage());
             return 1;
         }
     }
