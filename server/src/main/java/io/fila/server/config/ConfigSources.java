@@ -134,7 +134,7 @@ public final class ConfigSources {
             if (key.equals(section) || key.startsWith(section + ".")) {
                 throw new ConfigException(where + ": Expected no [" + section
                         + "] because this broker does not support it yet, and must not run unprotected instead;"
-                        + " remove the section to run without it.");
+                        + " remove this setting to run without it.");
             }
         }
     }

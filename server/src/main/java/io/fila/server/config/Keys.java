@@ -76,7 +76,8 @@ final class Keys {
             Limits.DEFAULT_PAYLOAD_BYTES,
             1,
             GIB,
-            "Bytes of a payload; more are refused with INVALID_ARGUMENT.");
+            "Bytes of a payload; more are refused with INVALID_ARGUMENT. The Java client, and with it the command line,"
+                    + " reads frames of up to 64 MiB: keep payloads below that if they are to be consumed with it.");
     static final Key<Long> BYTES_UNDER_WAY = Key.number(
             "limits.bytes_under_way",
             64 * MIB,
@@ -88,13 +89,14 @@ final class Keys {
             Limits.defaults().queues(),
             1,
             1_000_000,
-            "Queues that may exist, dead letter queues included.");
+            "Queues that may exist, dead letter queues included; CreateQueue for a further one gets RESOURCE_EXHAUSTED.");
     static final Key<Long> FAIRNESS_KEYS = Key.number(
             "limits.fairness_keys",
             Limits.defaults().flows(),
             1,
             100_000_000,
-            "Fairness keys with pending or leased messages over all queues.");
+            "Fairness keys with pending or leased messages over all queues; an enqueue with a further one gets"
+                    + " RESOURCE_EXHAUSTED.");
     static final Key<Long> IN_FLIGHT_PER_QUEUE = Key.number(
             "limits.in_flight_per_queue",
             Limits.defaults().inFlightPerQueue(),
