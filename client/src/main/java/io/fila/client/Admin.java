@@ -242,8 +242,8 @@ public final class Admin {
     }
 
     /**
-     * Moves one pending or scheduled message to another queue. {@link MessageNotFound} if it is not there,
-     * {@link PreconditionFailed} if it is in flight or too far back.
+     * Moves one pending or scheduled message to another queue. {@link MessageNotFound} if it is not there or too far back,
+     * {@link PreconditionFailed} if it is in flight.
      */
     public void move(String queue, String messageId, String targetQueue) {
         MoveMessageRequest request = MoveMessageRequest.newBuilder()
