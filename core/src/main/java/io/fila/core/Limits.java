@@ -58,9 +58,6 @@ public record Limits(
     /** Messages a step of a redrive moves; a step is one turn's work. */
     public static final int REDRIVE_STEP = 256;
 
-    /** Bytes of a nack's error text that are kept; the rest is cut off. */
-    public static final int ERROR_BYTES = 1024;
-
     /** Throttle keys with a limit or a hold; a further hold is refused with RESOURCE_EXHAUSTED. */
     public static final int THROTTLES = 1_000_000;
 
