@@ -10,12 +10,14 @@ import io.fila.core.record.QueueCreated;
 import io.fila.lua.LuaHost;
 import io.fila.lua.LuaLimits;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts of one queue. Calls come one after the other, so a script has one set of globals and its messages keep their
- * order; scripts of other queues share nothing with it. Any thread.
+ * order; scripts of other queues share nothing with it. Any thread, but the broker thread may only ask for the status, which
+ * waits for no script.
  */
 final class QueueScripts {
     private final QueueName queue;
@@ -24,7 +26,7 @@ final class QueueScripts {
     private final CircuitBreaker breaker;
     private final @Nullable LastGood lastGood;
     private final ScriptListener listener;
-    private long failures;
+    private final AtomicLong failures = new AtomicLong();
 
     QueueScripts(
             QueueCreated definition,
@@ -82,8 +84,11 @@ final class QueueScripts {
         }
     }
 
-    synchronized ScriptStatus status() {
-        return new ScriptStatus(failures, breaker.isOpen());
+    /** How the scripts are doing, without waiting for one that runs. */
+    ScriptStatus status() {
+        // In this order, whoever sees them bypassed sees the failure that was too much.
+        boolean bypassed = breaker.isOpen();
+        return new ScriptStatus(failures.get(), bypassed);
     }
 
     private Scheduling fallback(Map<String, String> headers) {
@@ -92,7 +97,7 @@ final class QueueScripts {
     }
 
     private void failed(HookName hook, ScriptFailure failure) {
-        failures++;
+        failures.incrementAndGet();
         boolean opened = breaker.failed();
         listener.scriptFailed(queue, hook, failure.sentence(), opened);
     }

@@ -76,7 +76,11 @@ final class Bench {
     }
 
     Scheduling enqueue(QueueName queue, Map<String, String> headers) {
-        return hooks.onEnqueue(queue, new Scheduling("asked", 9, List.of("asked")), new Seen(headers, 123));
+        return enqueue(queue, new Seen(headers, 123));
+    }
+
+    Scheduling enqueue(QueueName queue, Content content) {
+        return hooks.onEnqueue(queue, new Scheduling("asked", 9, List.of("asked")), content);
     }
 
     FailureDecision fail(int attempts, String error) {

@@ -2,15 +2,36 @@ package io.fila.scripting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.hook.Content;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Executor THREADS = task -> Thread.ofPlatform().daemon().start(task);
+
     private final Bench bench = new Bench();
+
+    /** A message that keeps its script waiting until it is told its tenant. */
+    private record SlowContent(CompletableFuture<String> reached, CompletableFuture<String> released)
+            implements Content {
+        @Override
+        public Map<String, String> headers() {
+            reached.complete("reached");
+            return tenant(released.join());
+        }
+
+        @Override
+        public int payloadSize() {
+            return 0;
+        }
+    }
 
     private static Map<String, String> tenant(String name) {
         return Map.of("tenant", name);
@@ -44,6 +65,23 @@ final class BreakerTest {
         assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
         assertThat(bench.failures).hasSize(3);
         assertThat(bench.hooks.status(Bench.QUEUE).bypassed()).isFalse();
+    }
+
+    @Test
+    void statusWaitsForNoScript() {
+        bench.onEnqueue("return { fairness_key = msg.headers.tenant }");
+        SlowContent slow = new SlowContent(new CompletableFuture<>(), new CompletableFuture<>());
+        CompletableFuture<Scheduling> answer =
+                CompletableFuture.supplyAsync(() -> bench.enqueue(Bench.QUEUE, slow), THREADS);
+        slow.reached().join();
+
+        CompletableFuture<ScriptStatus> status =
+                CompletableFuture.supplyAsync(() -> bench.hooks.status(Bench.QUEUE), THREADS);
+
+        assertThat(status).succeedsWithin(PATIENCE).isEqualTo(ScriptStatus.NONE);
+        assertThat(answer).isNotDone();
+        slow.released().complete("a");
+        assertThat(answer).succeedsWithin(PATIENCE);
     }
 
     @Test
