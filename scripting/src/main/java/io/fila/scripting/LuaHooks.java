@@ -83,6 +83,9 @@ public final class LuaHooks implements Hooks {
         names.put(created.id(), created.name());
         if (created.config().hasOnEnqueue() || created.config().hasOnFailure()) {
             byName.put(created.name(), new QueueScripts(created, host, settings, listener, nanoTime));
+        } else {
+            // It may have had some until it was updated.
+            byName.remove(created.name());
         }
     }
 

@@ -37,6 +37,15 @@ final class OnEnqueueTest {
         assertThat(bench.enqueue(Map.of()).fairnessKey()).isEqualTo("asked");
     }
 
+    @Test
+    void scriptTakenFromAQueueIsAskedNoMore() {
+        bench.onEnqueue("return { fairness_key = 'scripted' }");
+        bench.queue("", "");
+
+        assertThat(bench.enqueue(Map.of()).fairnessKey()).isEqualTo("asked");
+        assertThat(bench.hooks.hasScripts(Bench.QUEUE)).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -3,6 +3,7 @@ package io.fila.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.FieldMask;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.ConsumeRequest;
 import io.fila.proto.v1.CreateQueueRequest;
@@ -16,6 +17,7 @@ import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.SetConfigRequest;
+import io.fila.proto.v1.UpdateQueueRequest;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.List;
@@ -118,6 +120,23 @@ final class PolicyTest {
 
         assertThat(consume("calls").next().getMessage().getMetadata().getFairnessKey())
                 .isEqualTo("acme-kept");
+    }
+
+    @Test
+    void scriptTakenFromAQueueSchedulesNothingMore() {
+        create("calls", BY_TENANT, "");
+        var _ = fila.admin()
+                .updateQueue(UpdateQueueRequest.newBuilder()
+                        .setQueue("calls")
+                        .setUpdateMask(FieldMask.newBuilder().addPaths("on_enqueue_script"))
+                        .build());
+
+        fila.enqueue(from("calls", "acme", "one").toBuilder()
+                .setFairnessKey("the producer's")
+                .build());
+
+        assertThat(consume("calls").next().getMessage().getMetadata().getFairnessKey())
+                .isEqualTo("the producer's");
     }
 
     @Test
