@@ -119,6 +119,7 @@ public final class Broker {
             Queue queue = queues.find(lane.flow().queue());
             left -= queue == null ? 0 : queue.sweep(lane, left, turn);
         }
+        DedupKeys.clearDue(facilities.clearings(), limit, turn);
         facilities
                 .throttles()
                 .wakeDue(nowNanos, limit, this::wake, gate -> turn.record(BucketChanged.gone(gate.key())));

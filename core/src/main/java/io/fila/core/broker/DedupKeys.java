@@ -4,6 +4,9 @@ import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.DedupChanged;
+import io.fila.core.timer.Timer;
+import io.fila.core.timer.Timers;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,15 +15,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The dedup keys of one queue that are taken: by messages that are alive, and for a while by those that were acked. */
-final class DedupKeys {
+/**
+ * The dedup keys of one queue that are taken: by messages that are alive, and for a while by those that were acked. It goes
+ * off when keys whose time is over can be cleared away.
+ */
+final class DedupKeys extends Timer {
     private static final long WHILE_ALIVE = Long.MAX_VALUE;
 
-    /** Keys whose time is over that are cleared away each time one is asked for: more than can come. */
-    private static final int CLEARED_AT_A_TIME = 2;
+    /** Keys are cleared away at whole multiples of this, so that many go in one turn; they are free when their time is over. */
+    private static final long CLEARING_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final QueueId queue;
     private final MemoryBudget memory;
+    private final Timers<DedupKeys> clearings;
     private final Map<String, Holder> taken = new HashMap<>();
     private final PriorityQueue<Release> releases =
             new PriorityQueue<>(Comparator.comparingLong(Release::atNanos).thenComparing(Release::key));
@@ -29,14 +36,26 @@ final class DedupKeys {
 
     private record Release(long atNanos, String key) {}
 
-    DedupKeys(QueueId queue, MemoryBudget memory) {
+    DedupKeys(QueueId queue, Facilities facilities) {
         this.queue = queue;
-        this.memory = memory;
+        this.memory = facilities.memory();
+        this.clearings = facilities.clearings();
+    }
+
+    /** Clears keys away whose time is over, in all queues together at most so many; what is left goes off again at once. */
+    static void clearDue(Timers<DedupKeys> clearings, int limit, Turn turn) {
+        int left = limit;
+        while (left > 0) {
+            DedupKeys due = clearings.pollDue(turn.nowNanos());
+            if (due == null) {
+                return;
+            }
+            left -= due.clearAway(left, turn);
+        }
     }
 
     /** The message that has the key, or null if it is free. */
     @Nullable MessageId holder(String key, Turn turn) {
-        clearAway(turn);
         Holder holder = taken.get(key);
         if (holder == null) {
             return null;
@@ -64,7 +83,7 @@ final class DedupKeys {
         }
         long until = turn.nowNanos() + windowNanos;
         put(key, new Holder(holder.id(), until), turn);
-        releases.add(new Release(until, key));
+        releaseAt(until, key);
     }
 
     private void put(String key, Holder holder, Turn turn) {
@@ -80,25 +99,52 @@ final class DedupKeys {
         turn.record(new DedupChanged(queue, key, null, 0));
     }
 
-    private void clearAway(Turn turn) {
-        for (int cleared = 0; cleared < CLEARED_AT_A_TIME; cleared++) {
+    /** Tells how many releases it looked at: one at least. */
+    private int clearAway(int limit, Turn turn) {
+        int seen = 0;
+        while (seen < limit) {
             Release first = releases.peek();
             if (first == null || first.atNanos() > turn.nowNanos()) {
-                return;
+                break;
             }
             releases.remove();
+            seen++;
             Holder holder = taken.get(first.key());
             if (holder != null && holder.untilNanos() == first.atNanos()) {
                 free(first.key(), turn);
             }
         }
+        setTimer();
+        return seen;
     }
 
-    void restore(String key, MessageId id, long untilNanos) {
-        taken.put(key, new Holder(id, untilNanos));
+    private void releaseAt(long atNanos, String key) {
+        releases.add(new Release(atNanos, key));
+        setTimer();
+    }
+
+    private void setTimer() {
+        Release first = releases.peek();
+        long due = first == null ? Long.MAX_VALUE : Math.ceilDiv(first.atNanos(), CLEARING_NANOS) * CLEARING_NANOS;
+        if (isSet() && dueNanos() != due) {
+            clearings.cancel(this);
+        }
+        if (first != null && !isSet()) {
+            clearings.set(this, due);
+        }
+    }
+
+    /**
+     * A key is taken again as it was.
+     *
+     * @param latestNanos when a key whose message is gone is free at the latest, even if the clock was ahead when it went
+     */
+    void restore(String key, MessageId id, long untilNanos, long latestNanos) {
+        long until = untilNanos == WHILE_ALIVE ? WHILE_ALIVE : Math.min(untilNanos, latestNanos);
+        taken.put(key, new Holder(id, until));
         memory.takeDedupKey();
-        if (untilNanos != WHILE_ALIVE) {
-            releases.add(new Release(untilNanos, key));
+        if (until != WHILE_ALIVE) {
+            releaseAt(until, key);
         }
     }
 
@@ -106,6 +152,7 @@ final class DedupKeys {
         memory.returnDedupKeys(taken.size());
         taken.clear();
         releases.clear();
+        setTimer();
     }
 
     SortedMap<String, Holder> snapshot() {

@@ -11,6 +11,7 @@ record Facilities(
         Timers<Lease> leases,
         Timers<Reminder> reminders,
         Timers<Lane> expiries,
+        Timers<DedupKeys> clearings,
         LeaseIds leaseIds,
         Throttles<Lane> throttles,
         MemoryBudget memory,
@@ -23,6 +24,7 @@ record Facilities(
                 new Timers<>(),
                 new Timers<>(),
                 new Timers<>(),
+                new Timers<>(),
                 new LeaseIds(),
                 new Throttles<>(),
                 new MemoryBudget(settings.limits()),
@@ -31,7 +33,7 @@ record Facilities(
     }
 
     long nextDueNanos() {
-        long firstTimer = Math.min(leases.nextDueNanos(), Math.min(reminders.nextDueNanos(), expiries.nextDueNanos()));
-        return Math.min(throttles.nextDueNanos(), firstTimer);
+        long ofMessages = Math.min(leases.nextDueNanos(), Math.min(reminders.nextDueNanos(), expiries.nextDueNanos()));
+        return Math.min(ofMessages, Math.min(clearings.nextDueNanos(), throttles.nextDueNanos()));
     }
 }

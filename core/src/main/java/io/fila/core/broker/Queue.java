@@ -39,7 +39,7 @@ final class Queue {
         this.facilities = facilities;
         this.queues = queues;
         this.door = new Doorkeeper(this);
-        this.dedupKeys = new DedupKeys(definition.id(), facilities.memory());
+        this.dedupKeys = new DedupKeys(definition.id(), facilities);
         this.lineup = new Lineup(definition, facilities, this::expired);
         this.handout = new Handout(this, lineup, leases, facilities);
         this.diary = new Diary(this, facilities);

@@ -1,6 +1,7 @@
 package io.fila.core.broker;
 
 import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.AgendaChanged;
@@ -52,7 +53,7 @@ final class Recovery {
             when paused.paused() -> queue(paused.queue()).restorePause(paused.fairnessKey());
             case DedupChanged dedup
             when dedup.holder() != null ->
-                queue(dedup.queue()).dedupKeys().restore(dedup.dedupKey(), dedup.holder(), dedup.untilNanos());
+                restore(queue(dedup.queue()), dedup.dedupKey(), dedup.holder(), dedup.untilNanos());
             case BucketChanged gone -> throw unexpected(gone);
             case DeliveryPaused resumed -> throw unexpected(resumed);
             case DedupChanged free -> throw unexpected(free);
@@ -60,6 +61,11 @@ final class Recovery {
             case QueueDeleted deleted -> throw unexpected(deleted);
             case EntryDamaged damaged -> throw unexpected(damaged);
         }
+    }
+
+    private void restore(Queue queue, String dedupKey, MessageId holder, long untilNanos) {
+        long windowNanos = queue.config().lifetimes().dedupWindow().toNanos();
+        queue.dedupKeys().restore(dedupKey, holder, untilNanos, nowNanos + windowNanos);
     }
 
     private static IllegalStateException unexpected(Record found) {

@@ -30,15 +30,16 @@ final class LeasesEndInTime extends Law {
                 "none");
     }
 
-    /** Tokens, holds, scheduled messages and those that expire have their moments too. */
+    /** Tokens, holds, scheduled messages, those that expire and dedup keys have their moments too. */
     private boolean hasOtherReasons() {
         return !model.config().buckets().isEmpty()
                 || !model.config().holds().keys().isEmpty()
-                || model.queues().stream().anyMatch(LeasesEndInTime::hasMoments);
+                || model.queues().stream().anyMatch(this::hasMoments);
     }
 
-    private static boolean hasMoments(KnownQueue queue) {
+    private boolean hasMoments(KnownQueue queue) {
         return !queue.scheduled().isEmpty()
+                || queue.dedup().awaitsClearing(model.nowNanos())
                 || queue.flows().stream()
                         .flatMap(flow -> flow.pending().stream())
                         .anyMatch(message -> message.envelope().expires());

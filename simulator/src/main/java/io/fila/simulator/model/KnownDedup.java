@@ -7,9 +7,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The dedup keys of one queue: who has each, and until when. A key whose time is over is free, and may still be known. */
 public final class KnownDedup {
-    private final Map<String, Holder> taken = new TreeMap<>();
+    private static final long WHILE_ALIVE = Long.MAX_VALUE;
 
-    private record Holder(MessageId id, long untilNanos) {}
+    /** Keys are cleared away no later than this after their time was over, if there is time for it. */
+    private static final long CLEARING_NANOS = 1_000_000_000L;
+
+    private final Map<String, Holder> taken = new TreeMap<>();
+    private long lastReleaseNanos;
+
+    /** Who has a key, until when, and what of that is on disk. */
+    private record Holder(MessageId id, long untilNanos, long recordedNanos) {
+        static Holder until(long nanos, MessageId id) {
+            return new Holder(id, nanos, nanos);
+        }
+
+        Holder noLaterThan(long nanos) {
+            return recordedNanos == WHILE_ALIVE ? this : new Holder(id, Math.min(recordedNanos, nanos), recordedNanos);
+        }
+    }
 
     /** The message that has the key now, or null if it is free. */
     public @Nullable MessageId holder(String key, long nowNanos) {
@@ -19,7 +34,7 @@ public final class KnownDedup {
 
     void take(String key, MessageId id) {
         if (!key.isEmpty()) {
-            taken.put(key, new Holder(id, Long.MAX_VALUE));
+            taken.put(key, Holder.until(WHILE_ALIVE, id));
         }
     }
 
@@ -32,8 +47,21 @@ public final class KnownDedup {
         if (windowNanos == 0) {
             taken.remove(key);
         } else {
-            taken.put(key, new Holder(id, nowNanos + windowNanos));
+            taken.put(key, Holder.until(nowNanos + windowNanos, id));
+            lastReleaseNanos = Math.max(lastReleaseNanos, nowNanos + windowNanos);
         }
+    }
+
+    /** No key of a message that is gone stays taken longer than the window from now, even if the clock was ahead when it went. */
+    void restart(long nowNanos, long windowNanos) {
+        taken.replaceAll((key, holder) -> holder.noLaterThan(nowNanos + windowNanos));
+        lastReleaseNanos = nowNanos;
+    }
+
+    /** Whether the broker may wait for a moment to clear keys away; one that was taken again before that is no exception. */
+    public boolean awaitsClearing(long nowNanos) {
+        return nowNanos < lastReleaseNanos + CLEARING_NANOS
+                || taken.values().stream().anyMatch(holder -> holder.untilNanos() != WHILE_ALIVE);
     }
 
     /** Whether a key whose time was over is known still is the broker's affair, and matters if the clock is set back. */

@@ -69,6 +69,7 @@ public final class KnownQueue {
         consumers.clear();
         lingering.clear();
         doings.restart();
+        dedup.restart(nowNanos, config().lifetimes().dedupWindow().toNanos());
         admission = null;
         configure(definition, nowNanos);
     }
