@@ -6,15 +6,21 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Errand;
 import io.fila.core.queue.QueueId;
 import java.util.ArrayDeque;
-import java.util.function.Supplier;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends for what is on disk, a bounded number of pages at a time. */
+/** Sends for what is on disk, a bounded number of pages at a time; queues take turns. */
 final class Pager {
+    /** Says what to send for when its turn comes, or nothing if it is not wanted any more. */
+    private interface Wish {
+        @Nullable Errand errand();
+    }
+
     private final int limit;
 
-    /** Each says what to send for when its turn comes, or nothing if it is not wanted any more. */
-    private final ArrayDeque<Supplier<@Nullable Errand>> waiting = new ArrayDeque<>();
+    /** What each queue waits for, the one whose turn is next first. */
+    private final LinkedHashMap<QueueId, ArrayDeque<Wish>> waiting = new LinkedHashMap<>();
 
     private int inFlight;
     private long nextTicket;
@@ -27,23 +33,28 @@ final class Pager {
         long ticket = nextTicket++;
         Backlog backlog = lane.backlog();
         backlog.pageRequested(ticket);
-        waiting.add(() -> backlog.expectsPage(ticket)
-                ? new Errand.LoadPage(
-                        lane.flow().queue(),
-                        lane.flow().key(),
-                        lane.id(),
-                        backlog.loadedThrough(),
-                        backlog.pageSize(),
-                        ticket)
-                : null);
+        add(
+                lane.flow().queue(),
+                () -> backlog.expectsPage(ticket)
+                        ? new Errand.LoadPage(
+                                lane.flow().queue(),
+                                lane.flow().key(),
+                                lane.id(),
+                                backlog.loadedThrough(),
+                                backlog.pageSize(),
+                                ticket)
+                        : null);
         sendOut(turn);
     }
 
     void request(QueueId queue, Agenda agenda, int size, Turn turn) {
         long ticket = nextTicket++;
         agenda.pageRequested(ticket);
-        waiting.add(() ->
-                agenda.expectsPage(ticket) ? new Errand.LoadAgenda(queue, agenda.loadedThrough(), size, ticket) : null);
+        add(
+                queue,
+                () -> agenda.expectsPage(ticket)
+                        ? new Errand.LoadAgenda(queue, agenda.loadedThrough(), size, ticket)
+                        : null);
         sendOut(turn);
     }
 
@@ -52,9 +63,17 @@ final class Pager {
         sendOut(turn);
     }
 
+    private void add(QueueId queue, Wish wish) {
+        waiting.computeIfAbsent(queue, first -> new ArrayDeque<>()).add(wish);
+    }
+
     private void sendOut(Turn turn) {
         while (inFlight < limit && !waiting.isEmpty()) {
-            Errand errand = waiting.remove().get();
+            Map.Entry<QueueId, ArrayDeque<Wish>> next = waiting.pollFirstEntry();
+            Errand errand = next.getValue().remove().errand();
+            if (!next.getValue().isEmpty()) {
+                waiting.putLast(next.getKey(), next.getValue());
+            }
             if (errand != null) {
                 inFlight++;
                 turn.send(errand);
