@@ -12,6 +12,7 @@ import io.fila.core.throttle.Gate;
 import io.fila.core.throttle.Throttles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -54,22 +55,26 @@ final class LineupFigures {
                 pausedKeys.contains(flow.key()));
     }
 
-    /** The throttles that the next messages of the active flows have to pass. */
+    /** The throttles that the next messages of the active flows have to pass, as far as their keys are listed. */
     List<ThrottleStats> throttles(long nowNanos) {
         TreeMap<String, ThrottleStats> found = new TreeMap<>();
-        flows.forEach(flow -> flow.lanes().forEach(lane -> {
-            Message head = lane.id().isEmpty() ? null : lane.backlog().peek();
-            List<String> keys =
-                    head == null ? List.of() : head.envelope().scheduling().throttleKeys();
-            for (String key : keys) {
-                Gate<Lane> gate = throttles.find(key);
-                if (gate != null && found.size() < Limits.STATS_KEYS) {
-                    gate.bucket().refill(nowNanos);
-                    found.put(key, throttle(gate));
-                }
-            }
-        }));
+        round.active(Limits.STATS_KEYS)
+                .forEach(flow -> flow.lanes().forEach(lane -> addThrottles(lane, nowNanos, found)));
         return List.copyOf(found.values());
+    }
+
+    private void addThrottles(Lane lane, long nowNanos, Map<String, ThrottleStats> found) {
+        Message head = lane.id().isEmpty() ? null : lane.backlog().peek();
+        if (head == null) {
+            return;
+        }
+        for (String key : head.envelope().scheduling().throttleKeys()) {
+            Gate<Lane> gate = found.size() < Limits.STATS_KEYS && !found.containsKey(key) ? throttles.find(key) : null;
+            if (gate != null) {
+                gate.bucket().refill(nowNanos);
+                found.put(key, throttle(gate));
+            }
+        }
     }
 
     private static ThrottleStats throttle(Gate<Lane> gate) {

@@ -5,13 +5,19 @@ import java.math.BigInteger;
 /**
  * A bucket that fills at a steady rate up to its burst, and is asked for tokens. Filling is computed when it is asked,
  * from the time that has passed, in whole numbers: a token is divided into so many units that one nanosecond brings a
- * whole number of them, so nothing is ever rounded and no remainder is lost.
+ * whole number of them. The rate is taken to a billionth of a token a second, or to seven digits if it is a fast one; from
+ * there on nothing is rounded and no remainder is lost.
  */
 public final class TokenBucket {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final long FINEST_SCALE = 1_000_000;
-    private static final double LARGEST_UNITS_PER_NANO = 9e9;
+    private static final long FINEST_SCALE = 1_000_000_000;
     private static final int SCALE_STEP = 1000;
+
+    /** Units of a second and of a token together, in billionths, so that they can be added. */
+    private static final double MOST_UNITS = 9.2e9;
+
+    /** Units that time brings at once, in billionths; as many take years to come, more are forgotten. */
+    private static final long MOST_AT_ONCE = Long.MAX_VALUE / 2;
 
     private Rate rate;
     private long scale;
@@ -60,7 +66,7 @@ public final class TokenBucket {
         if (isFull()) {
             return;
         }
-        long seconds = elapsed / NANOS_PER_SECOND;
+        long seconds = Math.min(elapsed / NANOS_PER_SECOND, MOST_AT_ONCE / Math.max(1, unitsPerNano));
         long scaled = seconds * unitsPerNano;
         tokens += scaled / scale;
         addUnits(scaled % scale * NANOS_PER_SECOND);
@@ -133,7 +139,7 @@ public final class TokenBucket {
     private void adopt(Rate newRate) {
         rate = newRate;
         scale = FINEST_SCALE;
-        while (newRate.perSecond() * scale > LARGEST_UNITS_PER_NANO && scale > 1) {
+        while ((newRate.perSecond() + 1) * scale > MOST_UNITS && scale > 1) {
             scale /= SCALE_STEP;
         }
         unitsPerNano = Math.round(newRate.perSecond() * scale);

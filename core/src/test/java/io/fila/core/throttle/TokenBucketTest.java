@@ -1,6 +1,7 @@
 package io.fila.core.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -13,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class TokenBucketTest {
     private static final long START = Duration.ofDays(20_000).toNanos();
+
+    private static final TokenBucket.Level EMPTY = new TokenBucket.Level(0, 0, START);
 
     private static long after(Duration time) {
         return START + time.toNanos();
@@ -120,6 +123,27 @@ final class TokenBucketTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {1, 3, 7, 24, 1000})
+    void slowRateIsKeptOverAThousandDays(long perDay) {
+        TokenBucket bucket = new TokenBucket(new Rate(perDay / 86_400.0, 1e9), EMPTY, START);
+
+        bucket.refill(after(Duration.ofDays(1000)));
+
+        assertThat(bucket.tokens()).isCloseTo(1000.0 * perDay, withinPercentage(0.01));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 8, 9, 5000, 1e6, 8e9, 9e9})
+    void bucketNobodyTouchedForAHundredYearsIsFullAndNoMore(double perSecond) {
+        Rate rate = new Rate(perSecond, 1000.25);
+        TokenBucket bucket = new TokenBucket(rate, EMPTY, START);
+
+        bucket.refill(after(Duration.ofDays(36_525)));
+
+        assertThat(bucket.tokens()).isEqualTo(1000.25);
+    }
+
+    @ParameterizedTest
     @ValueSource(doubles = {0.001, 0.3, 1, 3, 7.7, 999.999, 123456.7, 1e6})
     void tellsTheVeryNanosecondWhenTokensWillBeThere(double perSecond) {
         TokenBucket bucket = new TokenBucket(new Rate(perSecond, 1000), START);
@@ -178,8 +202,8 @@ final class TokenBucketTest {
                     .setScale(3, RoundingMode.HALF_UP)
                     .doubleValue();
             Rate rate = new Rate(perSecond, 1e9);
-            TokenBucket stepwise = new TokenBucket(rate, new TokenBucket.Level(0, 0, START), START);
-            TokenBucket atOnce = new TokenBucket(rate, new TokenBucket.Level(0, 0, START), START);
+            TokenBucket stepwise = new TokenBucket(rate, EMPTY, START);
+            TokenBucket atOnce = new TokenBucket(rate, EMPTY, START);
             long now = START;
             for (int step = 0; step < 300; step++) {
                 now += random.nextLong(5_000_000_000L);
