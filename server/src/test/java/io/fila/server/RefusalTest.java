@@ -10,6 +10,7 @@ import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
+import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
@@ -111,6 +112,28 @@ final class RefusalTest {
         assertThat(nack("orders", "")).contains("INVALID_ARGUMENT", "Expected a message id but it is empty");
         assertThat(nack("unknown", SOME_ID)).contains("NOT_FOUND", SOME_ID);
         assertThat(nack("orders", SOME_ID)).contains("NOT_FOUND", SOME_ID);
+    }
+
+    @Test
+    void textOfAnyLengthIsAnsweredWithAStatusThatTheClientCanRead() {
+        String giant = "ключ".repeat(10_000);
+        assertThat(outcome(() -> broker.admin()
+                        .getConfig(GetConfigRequest.newBuilder().setKey(giant).build())))
+                .startsWith("NOT_FOUND Setting \"ключ");
+        assertThat(outcome(() -> broker.messages()
+                        .nack(NackRequest.newBuilder()
+                                .setQueue("orders")
+                                .setMessageId(SOME_ID)
+                                .setRetryAfterMs(1)
+                                .setHoldThrottleKey(giant)
+                                .build())))
+                .contains("INVALID_ARGUMENT", "a throttle key of at most 255 bytes but found 80000");
+        QueueConfig failing = QueueConfig.newBuilder()
+                .setOnEnqueueScript("error(string.rep('x', 100000))")
+                .build();
+        assertThat(create("scripted", failing)).contains("INVALID_ARGUMENT", "on_enqueue to run but it failed");
+        assertThat(ack(giant, giant)).contains("INVALID_ARGUMENT", "255 bytes");
+        assertThat(ack("orders", giant)).contains("INVALID_ARGUMENT", "Expected a message id such as");
     }
 
     @Test

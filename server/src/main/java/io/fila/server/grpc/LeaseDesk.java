@@ -8,6 +8,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.server.intake.MessageLimits;
 import io.fila.server.intake.MessageTerms;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,9 @@ final class LeaseDesk {
             String holdThrottleKey,
             Reply<Done> reply) {
         Refusal objection = MessageTerms.tooLong("retry_after_ms", retryAfterMillis);
+        if (objection == null) {
+            objection = MessageLimits.objection("throttle key", holdThrottleKey);
+        }
         if (objection == null && !holdThrottleKey.isEmpty() && retryAfterMillis == 0) {
             objection = Refusal.invalid("Expected retry_after_ms with hold_throttle_key, which is held for that long,"
                     + " but it is 0; say for how long.");

@@ -18,6 +18,15 @@ final class Statuses {
     /** When a client that met a full broker should come back. */
     private static final java.time.Duration RETRY_AFTER = java.time.Duration.ofMillis(100);
 
+    /**
+     * Bytes of a sentence in the header that carries it; what is beyond is cut off. Clients take 8 KiB of headers in all, and
+     * with a hint when to come back the sentence is in two of them.
+     */
+    static final int SENTENCE_BYTES = 3072;
+
+    /** What a character may take up there: three bytes, each of them escaped. */
+    private static final int MAX_BYTES_PER_CHAR = 9;
+
     private static final Metadata.Key<com.google.rpc.Status> DETAILS = Metadata.Key.of(
             "grpc-status-details-bin", ProtoUtils.metadataMarshaller(com.google.rpc.Status.getDefaultInstance()));
 
@@ -43,11 +52,35 @@ final class Statuses {
     /** A refusal of one item of a stream. */
     static EncodedRefusal encoded(Refusal refusal) {
         long roundedUp = retryAfterNanos(refusal) + TimeUnit.MILLISECONDS.toNanos(1) - 1;
-        return new EncodedRefusal(code(refusal).value(), refusal.sentence(), TimeUnit.NANOSECONDS.toMillis(roundedUp));
+        return new EncodedRefusal(code(refusal).value(), sentence(refusal), TimeUnit.NANOSECONDS.toMillis(roundedUp));
     }
 
     static Status status(Refusal refusal) {
-        return code(refusal).toStatus().withDescription(refusal.sentence());
+        return code(refusal).toStatus().withDescription(sentence(refusal));
+    }
+
+    /** A sentence may quote what a client sent, which may be long. */
+    private static String sentence(Refusal refusal) {
+        String whole = refusal.sentence();
+        if (whole.length() <= SENTENCE_BYTES / MAX_BYTES_PER_CHAR) {
+            return whole;
+        }
+        int room = SENTENCE_BYTES - MAX_BYTES_PER_CHAR;
+        for (int i = 0; i < whole.length(); i += Character.charCount(whole.codePointAt(i))) {
+            room -= headerBytes(whole.codePointAt(i));
+            if (room < 0) {
+                return whole.substring(0, i) + "…";
+            }
+        }
+        return whole;
+    }
+
+    /** What gRPC makes of a character in a header: itself, or an escape for each of its bytes. */
+    private static int headerBytes(int codePoint) {
+        if (codePoint < 0x80) {
+            return codePoint >= ' ' && codePoint <= '~' && codePoint != '%' ? 1 : 3;
+        }
+        return codePoint < 0x800 ? 6 : codePoint < 0x10000 ? 9 : 12;
     }
 
     private static Status.Code code(Refusal refusal) {
@@ -74,7 +107,7 @@ final class Statuses {
                     DETAILS,
                     com.google.rpc.Status.newBuilder()
                             .setCode(status.getCode().value())
-                            .setMessage(refusal.sentence())
+                            .setMessage(sentence(refusal))
                             .addDetails(Any.pack(
                                     RetryInfo.newBuilder().setRetryDelay(delay).build()))
                             .build());
