@@ -12,7 +12,9 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What happens at the limits of the broker as a whole. */
 final class OverloadTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     @TempDir
     Path directory;
 
@@ -107,6 +111,56 @@ final class OverloadTest {
             await().until(() -> broker.stats("orders").getActiveConsumers() == 0);
             assertThat(broker.consume("orders").awaitHeaders()).isNotNull();
         }
+    }
+
+    @Test
+    void oneProducerTooManyIsRefusedUntilAnotherLeaves() throws Exception {
+        try (ServerFixture broker = ServerFixture.start(directory, Map.of("FILA_LIMITS__PRODUCERS", "1"))) {
+            ProducerProbe first = ProducerProbe.open(broker.channel());
+            first.awaitHeaders();
+
+            Status end = ProducerProbe.open(broker.channel()).awaitEnd();
+            assertThat(end.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            assertThat(end.getDescription()).contains("limits.producers");
+
+            first.cancel();
+            assertThat(openWhenThereIsRoom(broker).awaitHeaders()).isNotNull();
+        }
+    }
+
+    @Test
+    void clientThatDoesNotReadLosesItsStreamWhereTooMuchWaits() throws Exception {
+        Map<String, String> settings =
+                Map.of("FILA_LIMITS__BYTES_WAITING", Integer.toString(1 << 20), "FILA_LIMITS__PRODUCERS", "1");
+        try (ServerFixture broker = ServerFixture.start(directory, settings)) {
+            broker.createQueue("orders");
+            int sent = 40_000;
+            ProducerProbe deaf = ProducerProbe.openWithoutReading(broker.connectWithSmallWindow());
+            deaf.awaitHeaders();
+            deaf.send(Collections.nCopies(sent, Requests.enqueue("orders", "x".repeat(100))));
+
+            ProducerProbe next = openWhenThereIsRoom(broker);
+
+            deaf.read(Integer.MAX_VALUE);
+            Status end = deaf.awaitEnd();
+            assertThat(end.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+            assertThat(end.getDescription()).contains("limits.bytes_waiting");
+            assertThat(broker.stats("orders").getDepth()).isLessThan(sent);
+            next.send(Collections.nCopies(1000, Requests.enqueue("orders", "x")));
+            assertThat(next.results(1000)).hasSize(1000);
+        }
+    }
+
+    private static ProducerProbe openWhenThereIsRoom(ServerFixture broker) {
+        return await().ignoreExceptions()
+                .atMost(PATIENCE)
+                .until(
+                        () -> {
+                            ProducerProbe producer = ProducerProbe.open(broker.channel());
+                            producer.awaitHeaders();
+                            return producer;
+                        },
+                        opened -> true);
     }
 
     @Test

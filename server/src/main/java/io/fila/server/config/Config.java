@@ -24,7 +24,13 @@ public record Config(
     public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
 
     /** What is taken in, and from how many at once. */
-    public record Intake(MessageLimits message, long bytesUnderWay, int consumers, int connections) {}
+    public record Intake(
+            MessageLimits message,
+            long bytesUnderWay,
+            long bytesWaiting,
+            int consumers,
+            int producers,
+            int connections) {}
 
     /** The configuration of somebody who set nothing. */
     public static Config defaults() {
@@ -52,7 +58,9 @@ public record Config(
                 new Intake(
                         new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)),
                         settings.value(Keys.BYTES_UNDER_WAY),
+                        settings.value(Keys.BYTES_WAITING),
                         number(settings, Keys.CONSUMERS),
+                        number(settings, Keys.PRODUCERS),
                         number(settings, Keys.CONNECTIONS)),
                 new ScriptSettings(
                         new LuaLimits(

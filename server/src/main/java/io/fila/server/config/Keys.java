@@ -84,6 +84,13 @@ final class Keys {
             MIB,
             16 * GIB,
             "Bytes of messages taken in and not yet answered; at the limit producers get RESOURCE_EXHAUSTED.");
+    static final Key<Long> BYTES_WAITING = Key.number(
+            "limits.bytes_waiting",
+            256 * MIB,
+            MIB,
+            16 * GIB,
+            "Bytes that wait in the streams of all clients: of batches that could not be taken in yet, and of results that"
+                    + " were not read. A stream that adds to more gets RESOURCE_EXHAUSTED.");
     static final Key<Long> QUEUES = Key.number(
             "limits.queues",
             Limits.defaults().queues(),
@@ -116,6 +123,12 @@ final class Keys {
             1,
             1_000_000,
             "Consumer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
+    static final Key<Long> PRODUCERS = Key.number(
+            "limits.producers",
+            10_000,
+            1,
+            1_000_000,
+            "Producer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
     static final Key<Long> CONNECTIONS = Key.number(
             "limits.connections",
             10_000,
@@ -173,11 +186,13 @@ final class Keys {
             WRITE_BUFFER_BYTES,
             PAYLOAD_BYTES,
             BYTES_UNDER_WAY,
+            BYTES_WAITING,
             QUEUES,
             FAIRNESS_KEYS,
             IN_FLIGHT_PER_QUEUE,
             IN_FLIGHT_PER_CONSUMER,
             CONSUMERS,
+            PRODUCERS,
             CONNECTIONS,
             LUA_TIMEOUT_MS,
             LUA_MEMORY_BYTES,

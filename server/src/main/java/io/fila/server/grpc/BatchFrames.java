@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.reply.Refusal;
 import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
 import io.fila.server.wire.SettlementOutcome;
@@ -103,5 +104,16 @@ final class BatchFrames implements Outlet {
     @Override
     public boolean isComplete() {
         return detached && deliveries.isEmpty() && inflow.isDone();
+    }
+
+    @Override
+    public @Nullable Refusal objection() {
+        return inflow.objection();
+    }
+
+    @Override
+    public void closed() {
+        settled.clear();
+        inflow.close();
     }
 }

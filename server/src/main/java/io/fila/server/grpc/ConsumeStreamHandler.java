@@ -42,7 +42,7 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
 
         Connection(ServerCall<byte[], Frame> call) {
             this.call = call;
-            this.inflow = new Inflow(call, desk::isCrowded);
+            this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
             this.outlet = new BatchFrames(call, inflow);
         }
 
@@ -128,6 +128,11 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
             Settlements(ConsumerStream stream, EncodedCommand command) {
                 this.stream = stream;
                 this.command = command;
+            }
+
+            @Override
+            public int bytes() {
+                return command.bytes();
             }
 
             @Override

@@ -171,6 +171,11 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
         if (slow != null && worker.handOver(streams.readers(), slow)) {
             return false;
         }
+        Refusal tooMuch = outlet.objection();
+        if (tooMuch != null) {
+            endFromHere(tooMuch);
+            return true;
+        }
         return headersSent ? writePending() : true;
     }
 
@@ -211,6 +216,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
         over = true;
         streams.closed(this);
         pending.discard();
+        outlet.closed();
     }
 
     // ---- bodies that are on disk ----

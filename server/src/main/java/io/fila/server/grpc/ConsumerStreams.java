@@ -22,15 +22,17 @@ final class ConsumerStreams {
     private final Archive archive;
     private final Executor readers;
     private final int limit;
+    private final StreamMemory memory;
     private final BytesUnderWay held = new BytesUnderWay(HELD_BYTES);
     private final AtomicLong lastId = new AtomicLong();
     private final Set<ConsumerStream> open = ConcurrentHashMap.newKeySet();
 
-    ConsumerStreams(Inbox inbox, Archive archive, Executor readers, int limit) {
+    ConsumerStreams(Inbox inbox, Archive archive, Executor readers, int limit, StreamMemory memory) {
         this.inbox = inbox;
         this.archive = archive;
         this.readers = readers;
         this.limit = limit;
+        this.memory = memory;
     }
 
     ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue, Allowance allowance, Outlet outlet) {
@@ -67,6 +69,10 @@ final class ConsumerStreams {
 
     Executor readers() {
         return readers;
+    }
+
+    StreamMemory memory() {
+        return memory;
     }
 
     BytesUnderWay held() {

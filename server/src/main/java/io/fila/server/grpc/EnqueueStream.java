@@ -46,7 +46,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
     EnqueueStream(ServerCall<byte[], Frame> call, EnqueueStreams streams) {
         this.call = call;
         this.streams = streams;
-        this.inflow = new Inflow(call, streams.intake()::isCrowded);
+        this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
     }
 
     void start() {
@@ -111,8 +111,14 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
             return !worker.handOver(streams.readers(), inflow::resume);
         }
         inflow.requestIfIdle();
-        if (inflow.isDone()) {
-            Refusal why = ending;
+        Refusal tooMuch = inflow.objection();
+        if (tooMuch != null) {
+            ending = tooMuch;
+            inflow.stop();
+        }
+        Refusal why = ending;
+        // Results that the client does not read are not waited for if there is no room for them.
+        if (inflow.isDone() || (tooMuch != null && !call.isReady())) {
             if (why != null) {
                 Statuses.close(call, why);
             } else {
@@ -139,6 +145,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
         over = true;
         streams.closed(this);
         outcomes.clear();
+        inflow.close();
     }
 
     // ---- messages ----
@@ -149,6 +156,11 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
 
         Messages(EncodedBatch batch) {
             this.batch = batch;
+        }
+
+        @Override
+        public int bytes() {
+            return batch.bytes();
         }
 
         @Override

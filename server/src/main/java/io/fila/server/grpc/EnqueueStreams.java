@@ -13,17 +13,29 @@ import java.util.concurrent.Executor;
 final class EnqueueStreams implements ServerCallHandler<byte[], Frame> {
     private final Intake intake;
     private final Executor readers;
+    private final int limit;
+    private final StreamMemory memory;
     private final Set<EnqueueStream> open = ConcurrentHashMap.newKeySet();
 
-    EnqueueStreams(Intake intake, Executor readers) {
+    EnqueueStreams(Intake intake, Executor readers, int limit, StreamMemory memory) {
         this.intake = intake;
         this.readers = readers;
+        this.limit = limit;
+        this.memory = memory;
     }
 
     @Override
     public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
         EnqueueStream stream = new EnqueueStream(call, this);
         open.add(stream);
+        if (open.size() > limit) {
+            open.remove(stream);
+            Statuses.close(
+                    call,
+                    Refusal.exhausted("Expected at most " + limit
+                            + " open producer streams but there are that many; close one, or raise limits.producers."));
+            return new ServerCall.Listener<>() {};
+        }
         stream.start();
         return stream;
     }
@@ -43,5 +55,9 @@ final class EnqueueStreams implements ServerCallHandler<byte[], Frame> {
 
     Executor readers() {
         return readers;
+    }
+
+    StreamMemory memory() {
+        return memory;
     }
 }

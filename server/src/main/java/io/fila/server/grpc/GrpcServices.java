@@ -32,8 +32,9 @@ public final class GrpcServices {
         connections = new Connections(config.connections());
         Door door = new Door(host.inbox());
         Intake intake = new Intake(door, limits, new BytesUnderWay(config.bytesUnderWay()), host);
-        consumers = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), config.consumers());
-        producers = new EnqueueStreams(intake, host.readers());
+        StreamMemory memory = new StreamMemory(config.bytesWaiting());
+        consumers = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), config.consumers(), memory);
+        producers = new EnqueueStreams(intake, host.readers(), config.producers(), memory);
         messages = new MessageService(intake, new LeaseDesk(door), consumers, producers).definition();
         admin = new AdminService(door, host).definition();
     }

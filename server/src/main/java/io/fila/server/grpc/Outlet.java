@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.reply.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** How what a consumer gets is put into frames. For the worker of its stream. */
@@ -17,4 +18,10 @@ interface Outlet {
 
     /** Whether nothing will come any more but what the broker has already delivered. */
     boolean isComplete();
+
+    /** Why the stream should end though neither side wants it to; null if it should not. */
+    @Nullable Refusal objection();
+
+    /** The stream is gone, and what still waits here with it. */
+    void closed();
 }

@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.reply.Refusal;
 import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
 import io.grpc.ServerCall;
@@ -42,4 +43,12 @@ final class SingleFrames implements Outlet {
     public boolean isComplete() {
         return allowance.usedUp();
     }
+
+    @Override
+    public @Nullable Refusal objection() {
+        return null;
+    }
+
+    @Override
+    public void closed() {}
 }

@@ -41,6 +41,10 @@ public final class EncodedBatch {
         return new EncodedBatch(batch, firstSequence, messages);
     }
 
+    public int bytes() {
+        return batch.length;
+    }
+
     public boolean hasNext() {
         return left > 0;
     }

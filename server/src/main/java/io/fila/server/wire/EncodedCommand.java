@@ -12,12 +12,14 @@ public final class EncodedCommand {
     private static final int NACKS = text(ConsumeCommand.NACKS_FIELD_NUMBER);
     private static final int EXTENSIONS = text(ConsumeCommand.EXTENSIONS_FIELD_NUMBER);
 
+    private final int bytes;
     private final FieldReader in;
     private final String queue;
     private final long credit;
     private int left;
 
     private EncodedCommand(byte[] command, String queue, long credit, int settlements) {
+        this.bytes = command.length;
         this.in = new FieldReader(command, 0, command.length);
         this.queue = queue;
         this.credit = credit;
@@ -44,6 +46,10 @@ public final class EncodedCommand {
             }
         }
         return new EncodedCommand(command, queue, credit, settlements);
+    }
+
+    public int bytes() {
+        return bytes;
     }
 
     /** The queue the command names; empty if none. */

@@ -49,7 +49,7 @@ final class BrokerOnHand {
                 notice -> {},
                 () -> 1,
                 1000);
-        streams = new ConsumerStreams(inbox, archive, reads::add, 100);
+        streams = new ConsumerStreams(inbox, archive, reads::add, 100, new StreamMemory(1 << 20));
         var _ = ask((Reply<QueueName> reply) -> new Command.CreateQueue(QUEUE, QueueConfig.DEFAULT, reply));
     }
 
