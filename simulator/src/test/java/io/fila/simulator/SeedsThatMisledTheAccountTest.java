@@ -21,7 +21,14 @@ final class SeedsThatMisledTheAccountTest {
                 // A queue that is changed lets go whom it held back.
                 1794788404580L,
                 // Lanes that stood at a bucket had gone when a wait was judged by their number.
-                1794788405246L
+                1794788405246L,
+                // A message that was too old was crowded out after its queue had been changed to drop the oldest.
+                1794800530883L,
+                // In a queue that was deleted later in the turn, one that was too old had made room for another.
+                1794800531474L,
+                // A dedup key that outlived a restart and was taken again is still looked after when its window is
+                // over.
+                1794800532786L
             })
     void lifeIsInOrder(long seed) {
         Verdict verdict = Simulation.check(seed);

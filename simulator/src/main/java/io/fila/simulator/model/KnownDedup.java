@@ -55,7 +55,11 @@ public final class KnownDedup {
     /** No key of a message that is gone stays taken longer than the window from now, even if the clock was ahead when it went. */
     void restart(long nowNanos, long windowNanos) {
         taken.replaceAll((key, holder) -> holder.noLaterThan(nowNanos + windowNanos));
-        lastReleaseNanos = nowNanos;
+        lastReleaseNanos = taken.values().stream()
+                .mapToLong(Holder::untilNanos)
+                .filter(until -> until != WHILE_ALIVE)
+                .max()
+                .orElse(nowNanos);
     }
 
     /** Whether the broker may wait for a moment to clear keys away; one that was taken again before that is no exception. */

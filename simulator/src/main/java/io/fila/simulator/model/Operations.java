@@ -16,6 +16,10 @@ final class Operations {
         KnownQueue queue = model.queue(update.name());
         if (queue != null) {
             model.knownQueues().redefine(queue, update.change().apply(queue.config()), model.nowNanos());
+            if (queue.dropsOldest()) {
+                // Those too old are taken to have expired before this; they may as well be crowded out after it.
+                queue.doings.doubt();
+            }
         }
     }
 
