@@ -38,7 +38,7 @@ final class Doorkeeper {
 
     /** Why one more message can't come in, or null if it can. */
     @Nullable Refusal objection(Turn turn) {
-        return room() == 0 ? entrance.full(queue.name()) : admit(turn);
+        return room() == 0 ? entrance.full(queue.held(), queue.name()) : admit(turn);
     }
 
     /** Why one more message of a tenant can't come in, or null if it can: the oldest may have gone for it. */
@@ -48,7 +48,7 @@ final class Doorkeeper {
             return objection(turn);
         }
         if (queue.lineup().exits().oldestLane(fairnessKey, turn) == null) {
-            return entrance.full(queue.name());
+            return entrance.full(queue.held(), queue.name());
         }
         Refusal keptOut = admit(turn);
         if (keptOut == null) {

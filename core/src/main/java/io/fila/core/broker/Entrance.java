@@ -66,10 +66,10 @@ final class Entrance {
                 opensAt == Long.MAX_VALUE ? FULL_RETRY_NANOS : Math.max(1, opensAt - nowNanos));
     }
 
-    Refusal full(QueueName queue) {
+    Refusal full(long held, QueueName queue) {
         return Refusal.exhausted(
-                "Expected room in queue " + queue + " but it holds " + capacity.maxDepth()
-                        + " messages, all it may; consume some, or try again later.",
+                "Expected room in queue " + queue + " but it holds " + held + " messages and may hold "
+                        + capacity.maxDepth() + "; consume some, or try again later.",
                 FULL_RETRY_NANOS);
     }
 }
