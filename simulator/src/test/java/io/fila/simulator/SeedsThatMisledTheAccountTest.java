@@ -28,7 +28,10 @@ final class SeedsThatMisledTheAccountTest {
                 1794800531474L,
                 // A dedup key that outlived a restart and was taken again is still looked after when its window is
                 // over.
-                1794800532786L
+                1794800532786L,
+                // A dead letter that was too old had left before a redrive, in a queue that was deleted later in the
+                // turn.
+                1794800537852L
             })
     void lifeIsInOrder(long seed) {
         Verdict verdict = Simulation.check(seed);

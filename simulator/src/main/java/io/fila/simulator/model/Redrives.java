@@ -60,14 +60,19 @@ public final class Redrives {
         return model.queue(deadLetters.name().source());
     }
 
-    /** The line that redrives take from. */
+    /** The line that redrives take from; those too old have left it, in a queue that does not outlive the turn without a record. */
     public List<KnownMessage> line(KnownQueue deadLetters) {
         KnownFlow flow = deadLetters.findFlow(Scheduling.DEFAULT_KEY);
         return flow == null
                 ? List.of()
                 : flow.pending().stream()
-                        .filter(message -> message.throttles().isEmpty())
+                        .filter(message -> message.throttles().isEmpty() && !hasSilentlyExpired(message))
                         .toList();
+    }
+
+    private boolean hasSilentlyExpired(KnownMessage message) {
+        return model.departures().isDoomed(message.queue())
+                && message.envelope().isExpired(model.nowNanos());
     }
 
     /** When a step was taken up in this turn can't be told: what its queues held then can't either. */
