@@ -42,6 +42,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(1794787327297L);
     }
 
+    /** A message that was too old, and stood behind others that were not, lived again in the queue it was moved to. */
+    @Test
+    void messageThatIsTooOldIsNotMoved() {
+        assertHolds(1794800545798L);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

@@ -31,7 +31,9 @@ final class SeedsThatMisledTheAccountTest {
                 1794800532786L,
                 // A dead letter that was too old had left before a redrive, in a queue that was deleted later in the
                 // turn.
-                1794800537852L
+                1794800537852L,
+                // Those too old in a queue that was deleted later in the turn were counted until then.
+                1794800546566L
             })
     void lifeIsInOrder(long seed) {
         Verdict verdict = Simulation.check(seed);

@@ -56,12 +56,13 @@ final class Exits {
         return oldest;
     }
 
-    /** Whether a message stands in line, and in memory. */
-    boolean include(MessageId id) {
+    /** Whether a message stands in line, in memory, and not only because nobody has noticed yet that it is too old. */
+    boolean include(MessageId id, long nowNanos) {
         for (Flow flow : flows) {
             for (Lane lane : flow.lanes()) {
-                if (lane.backlog().holds(id)) {
-                    return true;
+                Message message = lane.backlog().find(id);
+                if (message != null) {
+                    return !message.envelope().isExpired(nowNanos);
                 }
             }
         }

@@ -70,7 +70,7 @@ final class Operations {
             return;
         }
         // Looked for first: whoever is not found needs no token to get in elsewhere.
-        if (!from.holds(move.id())) {
+        if (!from.holds(move.id(), turn.nowNanos())) {
             turn.refuse(move.reply(), outOfReach(move, from));
             return;
         }

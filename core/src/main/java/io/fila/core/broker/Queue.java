@@ -115,8 +115,8 @@ final class Queue {
     }
 
     /** Whether a message waits in the queue, and is in memory. */
-    boolean holds(MessageId id) {
-        return lineup.exits().include(id) || diary.agenda().holds(id);
+    boolean holds(MessageId id, long nowNanos) {
+        return lineup.exits().include(id, nowNanos) || diary.agenda().holds(id);
     }
 
     /** Takes a message that waits out of the queue, to go elsewhere; null if it is not in memory. */

@@ -79,14 +79,14 @@ public final class Backlog {
         return first;
     }
 
-    /** Whether a message is in line, and in memory. */
-    public boolean holds(MessageId id) {
+    /** A message that is in line, and in memory. */
+    public @Nullable Message find(MessageId id) {
         for (Message message : window) {
             if (message.id().equals(id)) {
-                return true;
+                return message;
             }
         }
-        return false;
+        return null;
     }
 
     /** Takes a message out of the middle, if it is in memory. */

@@ -96,4 +96,16 @@ final class MoveTest {
         assertThat(rig.consume("orders", 10).payloads())
                 .containsExactly("m0", "m1", "m2", "m4", "m5", "m6", "m7", "m8");
     }
+
+    @Test
+    void messageThatIsTooOldIsNotBroughtBackByAMove() {
+        rig.create("here");
+        rig.create("there");
+        rig.enqueue("here", "a", "young");
+        MessageId old = Wishes.stored(
+                rig.offer("here", "a", Wishes.ttl(Duration.ofSeconds(1)), "old").value());
+        rig.advance(Duration.ofSeconds(2));
+
+        assertThat(rig.move("here", old, "there").refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+    }
 }

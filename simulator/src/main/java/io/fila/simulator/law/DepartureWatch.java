@@ -40,6 +40,7 @@ final class DepartureWatch {
 
     /** Those in line that are too old go before or after the commands: when, can't be told. */
     void expire() {
+        model.doubtDoomed();
         for (KnownMessage message : model.departures().unaccounted(model)) {
             boolean inLine = message.state() == KnownMessage.State.PENDING;
             if (inLine && message.envelope().isExpired(model.nowNanos())) {

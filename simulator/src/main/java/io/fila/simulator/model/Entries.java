@@ -26,7 +26,7 @@ public final class Entries {
         if (queue == null) {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
-        if (isUnsure(queue)) {
+        if (queue.countsAreUnsure) {
             return Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
         }
         return isDuplicate(enqueue, queue) ? Expectation.ACCEPT : expect(enqueue, queue);
@@ -71,11 +71,6 @@ public final class Entries {
                 : Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
     }
 
-    /** Who was too old in a queue that does not outlive the turn has made room without a record. */
-    private boolean isUnsure(KnownQueue queue) {
-        return queue.countsAreUnsure || model.departures().isDoomed(queue);
-    }
-
     private boolean isDuplicate(Command.Enqueue enqueue, KnownQueue queue) {
         return queue.dedup.holder(enqueue.terms().dedupKey(), model.nowNanos()) != null;
     }
@@ -83,7 +78,7 @@ public final class Entries {
     /** What a message that is not refused must be told; whatever it was told if the middle of the turn can't be seen. */
     public @Nullable Object outcome(Command.Enqueue enqueue, @Nullable Object told) {
         KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null || isUnsure(queue)) {
+        if (queue == null || queue.countsAreUnsure) {
             return told;
         }
         MessageId first = queue.dedup.holder(enqueue.terms().dedupKey(), model.nowNanos());

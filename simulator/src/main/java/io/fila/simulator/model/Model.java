@@ -169,6 +169,18 @@ public final class Model {
         }
     }
 
+    /** Those too old in queues that do not outlive the turn leave without a record: when, can't be told. */
+    public void doubtDoomed() {
+        for (KnownQueue queue : queues.all()) {
+            boolean hasOld = queue.flows().stream()
+                    .flatMap(flow -> flow.pending().stream())
+                    .anyMatch(message -> message.envelope().isExpired(nowNanos));
+            if (hasOld && departures.isDoomed(queue)) {
+                doubt(queue);
+            }
+        }
+    }
+
     /** What the queue held in the middle of the turn can't be told. */
     public void doubt(KnownQueue queue) {
         queue.countsAreUnsure = true;
