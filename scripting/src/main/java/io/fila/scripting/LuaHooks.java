@@ -81,10 +81,13 @@ public final class LuaHooks implements Hooks {
 
     private void open(QueueCreated created) {
         names.put(created.id(), created.name());
+        QueueScripts before = byName.get(created.name());
+        if (before != null && before.serve(created.config())) {
+            return;
+        }
         if (created.config().hasOnEnqueue() || created.config().hasOnFailure()) {
             byName.put(created.name(), new QueueScripts(created, host, settings, listener, nanoTime));
         } else {
-            // It may have had some until it was updated.
             byName.remove(created.name());
         }
     }

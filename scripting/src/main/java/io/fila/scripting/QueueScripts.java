@@ -4,6 +4,7 @@ import io.fila.core.hook.Content;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueScripts {
     private final QueueName queue;
+    private final QueueConfig config;
     private final @Nullable Script onEnqueue;
     private final @Nullable Script onFailure;
     private final CircuitBreaker breaker;
@@ -36,6 +38,7 @@ final class QueueScripts {
             LongSupplier nanoTime) {
         LuaLimits limits = settings.limitsFor(definition.config());
         this.queue = definition.name();
+        this.config = definition.config();
         this.onEnqueue = definition.config().hasOnEnqueue()
                 ? Script.compile(HookName.ON_ENQUEUE, definition.config().onEnqueue(), host, limits)
                 : null;
@@ -45,6 +48,15 @@ final class QueueScripts {
         this.breaker = new CircuitBreaker(settings.breakerThreshold(), settings.breakerCooldown(), nanoTime);
         this.lastGood = definition.config().scriptFallback() == ScriptFallback.LAST_GOOD ? new LastGood() : null;
         this.listener = listener;
+    }
+
+    /** Whether these are the scripts of a queue that is now configured like this: then their globals and failures go on. */
+    boolean serve(QueueConfig updated) {
+        return updated.onEnqueue().equals(config.onEnqueue())
+                && updated.onFailure().equals(config.onFailure())
+                && updated.scriptFallback() == config.scriptFallback()
+                && updated.scriptTimeout().equals(config.scriptTimeout())
+                && updated.scriptMemoryBytes() == config.scriptMemoryBytes();
     }
 
     synchronized Scheduling onEnqueue(Scheduling asked, Content content) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.hook.Content;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Pace;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import java.time.Duration;
 import java.util.Map;
@@ -82,6 +84,25 @@ final class BreakerTest {
         assertThat(answer).isNotDone();
         slow.released().complete("a");
         assertThat(answer).succeedsWithin(PATIENCE);
+    }
+
+    @Test
+    void updateOfSomethingElseLeavesTheScriptsAsTheyAre() {
+        String counts = """
+                function on_enqueue(msg)
+                  count = (count or 0) + 1
+                  return { fairness_key = tostring(count) }
+                end
+                """;
+        QueueConfig config = Bench.config(counts, "", ScriptFallback.DEFAULTS);
+        bench.queue(Bench.QUEUE, config);
+        bench.enqueue(tenant("a"));
+
+        bench.queue(Bench.QUEUE, config.with(new Pace(1, 0, 0, 0)));
+        assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("2");
+
+        bench.queue(Bench.QUEUE, Bench.config(counts, "", ScriptFallback.LAST_GOOD));
+        assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("1");
     }
 
     @Test
