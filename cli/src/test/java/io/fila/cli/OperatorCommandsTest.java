@@ -72,6 +72,26 @@ final class OperatorCommandsTest {
     }
 
     @Test
+    void inspectionTellsWhatWasSetAboutScripts() {
+        fila.run("queue", "update", "orders", "--on-failure", "function on_failure(msg) end");
+        fila.run("queue", "update", "orders", "--script-fallback", "last_good", "--script-timeout", "20");
+        fila.run("queue", "update", "orders", "--sparse-allowance", "0", "--visibility-timeout", "5000");
+
+        assertThat(fila.run("queue", "inspect", "orders"))
+                .contains("\n  Visibility timeout:   5000 ms")
+                .contains("\n  Sparse allowance:     0")
+                .contains("\n  Scripts:              on_failure")
+                .contains("\n  Script fallback:      last_good")
+                .contains("\n  Script timeout:       20 ms")
+                .doesNotContain("Script memory");
+        assertThat(fila.run("queue", "inspect", "orders", "--output", "json"))
+                .contains("\"on_failure_script\":\"function on_failure(msg) end\"")
+                .contains("\"script_fallback\":\"last_good\"")
+                .contains("\"script_timeout_ms\":20")
+                .contains("\"sparse_allowance\":0");
+    }
+
+    @Test
     void updateRefusesWhatMakesNoSense() {
         assertThat(fila.misused("queue", "update", "orders")).contains("Expected an option that says what to change");
         assertThat(fila.misused("queue", "update", "orders", "--overflow", "explode"))

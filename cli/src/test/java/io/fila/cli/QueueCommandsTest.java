@@ -157,7 +157,8 @@ final class QueueCommandsTest {
                         + "\"leader_node_id\":0,\"replication_count\":0,\"scheduled\":0,"
                         + "\"script_failures\":0,\"scripts_bypassed\":false,\"paused\":false,\"paused_keys\":[],"
                         + "\"expired\":0,\"dropped\":0,\"duplicates\":0,"
-                        + "\"config\":{\"visibility_timeout_ms\":0,\"max_attempts\":0,\"max_depth\":0,"
+                        + "\"config\":{\"script_timeout_ms\":0,\"script_memory_limit_bytes\":0,"
+                        + "\"visibility_timeout_ms\":0,\"max_attempts\":0,\"max_depth\":0,"
                         + "\"message_ttl_ms\":0,\"max_in_flight\":0,\"max_in_flight_per_key\":0,"
                         + "\"dedup_window_ms\":0}}\n");
     }

@@ -5,10 +5,15 @@ import io.fila.client.admin.Admission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueStats;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** What was set about a queue, and what it did because of it. */
 final class Manners {
+    /** What a queue has whose creator did not say how long a consumer may hold a message. */
+    private static final Duration USUAL_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
+
     private final StringBuilder lines = new StringBuilder();
 
     private Manners() {}
@@ -23,6 +28,9 @@ final class Manners {
         if (!stats.pausedKeys().isEmpty()) {
             manners.line("Paused keys:", String.join(", ", stats.pausedKeys()));
         }
+        config.visibilityTimeout()
+                .filter(timeout -> !timeout.equals(USUAL_VISIBILITY_TIMEOUT))
+                .ifPresent(timeout -> manners.line("Visibility timeout:", timeout.toMillis() + " ms"));
         config.maxAttempts().ifPresent(attempts -> manners.line("Max attempts:", attempts));
         config.maxDepth().ifPresent(depth -> manners.line("Max depth:", depth + overflow(config)));
         config.admission().ifPresent(admission -> manners.line("Admission:", text(admission)));
@@ -30,10 +38,26 @@ final class Manners {
         config.maxInFlight().ifPresent(most -> manners.line("Max in flight:", most));
         config.maxInFlightPerKey().ifPresent(most -> manners.line("Max in flight a key:", most));
         config.dedupWindow().ifPresent(window -> manners.line("Dedup window:", window.toMillis() + " ms"));
+        config.sparseAllowance().ifPresent(deliveries -> manners.line("Sparse allowance:", deliveries));
+        manners.scripts(config);
         manners.count("Expired:", stats.expired());
         manners.count("Dropped:", stats.dropped());
         manners.count("Duplicates:", stats.duplicates());
         return manners.lines.toString();
+    }
+
+    /** Which there are and what they may use; the Lua itself is in the JSON. */
+    private void scripts(QueueConfig config) {
+        List<String> names = new ArrayList<>();
+        config.onEnqueueScript().ifPresent(lua -> names.add("on_enqueue"));
+        config.onFailureScript().ifPresent(lua -> names.add("on_failure"));
+        if (names.isEmpty()) {
+            return;
+        }
+        line("Scripts:", String.join(", ", names));
+        config.scriptFallback().ifPresent(fallback -> line("Script fallback:", fallback));
+        config.scriptTimeout().ifPresent(timeout -> line("Script timeout:", timeout.toMillis() + " ms"));
+        config.scriptMemoryLimitBytes().ifPresent(bytes -> line("Script memory:", bytes + " bytes"));
     }
 
     static Json addTo(Json json, QueueStats stats) {
@@ -50,6 +74,11 @@ final class Manners {
         Json json = new Json()
                 .putUnlessEmpty("on_enqueue_script", config.onEnqueueScript().orElse(""))
                 .putUnlessEmpty("on_failure_script", config.onFailureScript().orElse(""))
+                .putUnlessEmpty("script_fallback", config.scriptFallback().orElse(""))
+                .put("script_timeout_ms", millis(config.scriptTimeout().orElse(Duration.ZERO)))
+                .put(
+                        "script_memory_limit_bytes",
+                        config.scriptMemoryLimitBytes().orElse(0L))
                 .put("visibility_timeout_ms", millis(config.visibilityTimeout().orElse(Duration.ZERO)))
                 .put("max_attempts", config.maxAttempts().orElse(0))
                 .put("max_depth", config.maxDepth().orElse(0L))
@@ -62,6 +91,7 @@ final class Manners {
                 .put("max_in_flight", config.maxInFlight().orElse(0L))
                 .put("max_in_flight_per_key", config.maxInFlightPerKey().orElse(0L))
                 .put("dedup_window_ms", millis(config.dedupWindow().orElse(Duration.ZERO)));
+        config.sparseAllowance().ifPresent(deliveries -> json.put("sparse_allowance", deliveries));
         config.admission()
                 .ifPresent(admission -> json.put(
                         "admission",
