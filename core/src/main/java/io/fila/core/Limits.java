@@ -5,7 +5,8 @@ package io.fila.core;
  *
  * @param queues how many queues may exist; a further CreateQueue is refused with RESOURCE_EXHAUSTED
  * @param flows fairness keys with pending or leased messages over all queues, and those idle since a short while; an enqueue
- *     for a further one is refused with RESOURCE_EXHAUSTED
+ *     or a move for a further one is refused with RESOURCE_EXHAUSTED, and messages of further ones that become due or are
+ *     redriven stay where they are until there is room
  * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
  * @param inFlightPerConsumer leases a consumer may hold at once; at the limit it gets nothing until one ends
  * @param windowPerLane message heads a lane of a flow keeps in memory at most; the rest of its backlog waits on disk

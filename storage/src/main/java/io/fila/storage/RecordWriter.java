@@ -65,7 +65,7 @@ final class RecordWriter {
                 quarantine.move(
                         Family.READY,
                         Keys.entry(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position()),
-                        "its checksum does not match",
+                        damaged.reason(),
                         batch);
         }
     }

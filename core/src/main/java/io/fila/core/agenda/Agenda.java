@@ -42,12 +42,9 @@ public final class Agenda {
         }
     }
 
-    /** Takes the message that is due first, if its moment has come and it is in memory. */
-    public @Nullable Message pollDue(long nowNanos) {
-        if (window.isEmpty() || window.firstKey().dueNanos() > nowNanos) {
-            return null;
-        }
-        return window.remove(window.firstKey());
+    /** The message in memory that is due next; to be called if there is one. */
+    public Message first() {
+        return window.firstEntry().getValue();
     }
 
     /** Takes the first message whatever its moment, if it is in memory. */
@@ -56,16 +53,22 @@ public final class Agenda {
         return first == null ? null : first.getValue();
     }
 
-    /** Whether a message waits here, and is in memory. */
-    public boolean holds(MessageId id) {
-        return window.keySet().stream().anyMatch(moment -> moment.id().equals(id));
+    /** A message that waits here, if it is in memory. */
+    public @Nullable Message find(MessageId id) {
+        Moment moment = momentOf(id);
+        return moment == null ? null : window.get(moment);
     }
 
     /** Takes a message out of the middle, if it is in memory. */
     public @Nullable Message remove(MessageId id) {
+        Moment moment = momentOf(id);
+        return moment == null ? null : window.remove(moment);
+    }
+
+    private @Nullable Moment momentOf(MessageId id) {
         for (Moment moment : window.keySet()) {
             if (moment.id().equals(id)) {
-                return window.remove(moment);
+                return moment;
             }
         }
         return null;

@@ -10,11 +10,16 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import java.time.Duration;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The messages of one queue that wait for a moment, and the reminder of the first of them. */
 final class Diary {
+    /** How long messages wait that could not join the line when their moment came. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
     private final QueueId queue;
     private final QueueName name;
     private final Facilities facilities;
@@ -43,16 +48,24 @@ final class Diary {
         setReminder();
     }
 
-    /** Takes messages whose moment has come, at most so many; tells how many. What is left behind goes off again at once. */
-    int takeDue(int limit, Turn turn, Consumer<Message> taker) {
+    /**
+     * Takes messages whose moment has come, at most so many; tells how many. What is left behind goes off again at once, or
+     * soon if it can't join the line.
+     */
+    int takeDue(int limit, Turn turn, BiPredicate<Message, Turn> joins) {
         int taken = 0;
-        for (Message due = agenda.pollDue(turn.nowNanos()); due != null; due = agenda.pollDue(turn.nowNanos())) {
-            taker.accept(due);
-            if (++taken == limit) {
-                break;
+        boolean keptOut = false;
+        while (taken < limit && !keptOut && agenda.nextDueNanos() <= turn.nowNanos()) {
+            keptOut = !joins.test(agenda.first(), turn);
+            if (!keptOut) {
+                agenda.pollFirst();
+                taken++;
             }
         }
         changed(turn);
+        if (keptOut) {
+            remindAt(turn.nowNanos() + PATIENCE.toNanos());
+        }
         return taken;
     }
 
@@ -116,10 +129,13 @@ final class Diary {
     }
 
     private void setReminder() {
+        remindAt(agenda.nextDueNanos());
+    }
+
+    private void remindAt(long nanos) {
         facilities.reminders().cancel(reminder);
-        long due = agenda.nextDueNanos();
-        if (due != Long.MAX_VALUE) {
-            facilities.reminders().set(reminder, due);
+        if (nanos != Long.MAX_VALUE) {
+            facilities.reminders().set(reminder, nanos);
         }
     }
 }

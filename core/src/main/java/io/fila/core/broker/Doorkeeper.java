@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Who gets into a queue, and who has to go for it. */
 final class Doorkeeper {
     private final Queue queue;
+    private final Facilities facilities;
     private final Entrance entrance;
     private long dropped;
     private long duplicates;
 
-    Doorkeeper(Queue queue) {
+    Doorkeeper(Queue queue, Facilities facilities) {
         this.queue = queue;
+        this.facilities = facilities;
         this.entrance = new Entrance(queue.config().capacity());
     }
 
@@ -25,6 +27,21 @@ final class Doorkeeper {
     /** How many more messages the queue takes. */
     long room() {
         return entrance.room(queue.held());
+    }
+
+    /** Whether the broker can remember one more tenant, if this is not one it knows. */
+    boolean hasRoomFor(String fairnessKey) {
+        return queue.lineup().hasFlow(fairnessKey)
+                || facilities.memory().flows() < facilities.settings().limits().flows();
+    }
+
+    /** Why no message of a tenant can come in, or null if one can. */
+    @Nullable Refusal tooManyKeys(String fairnessKey) {
+        return hasRoomFor(fairnessKey)
+                ? null
+                : Refusal.exhausted(
+                        "Expected at most " + facilities.settings().limits().flows()
+                                + " fairness keys with messages but there are that many already; use fewer distinct keys.");
     }
 
     /** What becomes of a new message if the queue is full and drops what is new; null if it is not or does not. */

@@ -56,17 +56,17 @@ final class Exits {
         return oldest;
     }
 
-    /** Whether a message stands in line, in memory, and not only because nobody has noticed yet that it is too old. */
-    boolean include(MessageId id, long nowNanos) {
+    /** A message that stands in line, in memory, and not only because nobody has noticed yet that it is too old. */
+    @Nullable Message find(MessageId id, long nowNanos) {
         for (Flow flow : flows) {
             for (Lane lane : flow.lanes()) {
                 Message message = lane.backlog().find(id);
                 if (message != null) {
-                    return !message.envelope().isExpired(nowNanos);
+                    return message.envelope().isExpired(nowNanos) ? null : message;
                 }
             }
         }
-        return false;
+        return null;
     }
 
     // ---- who leaves ----

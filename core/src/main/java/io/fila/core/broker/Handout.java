@@ -6,9 +6,11 @@ import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.Rotation;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
+import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
+import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
 
 /** Hands the messages of a queue to its consumers, who take turns. */
@@ -90,11 +92,17 @@ final class Handout {
     }
 
     private void deliver(Message message, Flow flow, Consumer consumer, Turn turn) {
-        consumers.served(consumer);
         Body body = message.body();
         facilities.memory().releaseBody(message);
         long deadline = turn.nowNanos() + queue.config().visibilityTimeout().toNanos();
         long leaseId = facilities.leaseIds().next(turn.nowNanos());
+        Lease lease = new Lease(queue, message, flow, leaseId);
+        if (!hold(lease, deadline)) {
+            setAside(message, flow, turn);
+            return;
+        }
+        lease.heldBy(consumer);
+        consumers.served(consumer);
         turn.deliver(
                 consumer,
                 new Delivery(
@@ -107,15 +115,25 @@ final class Handout {
                         leaseId,
                         body));
         turn.move(message, new Place.Leased(queue.id(), deadline, leaseId));
-        Lease lease = new Lease(queue, message, flow, leaseId);
-        lease.heldBy(consumer);
-        hold(lease, deadline);
     }
 
-    /** Lets a lease last until a moment. */
-    void hold(Lease lease, long deadlineNanos) {
-        leases.add(lease);
-        facilities.leases().set(lease, deadlineNanos);
+    /** Lets a lease last until a moment; false if its message has one already. */
+    boolean hold(Lease lease, long deadlineNanos) {
+        boolean first = leases.add(lease);
+        if (first) {
+            facilities.leases().set(lease, deadlineNanos);
+        }
+        return first;
+    }
+
+    /** A damaged disk has brought an entry back that was deleted: its message is with a consumer, and its body with it. */
+    private void setAside(Message twin, Flow flow, Turn turn) {
+        Place.Ready place = (Place.Ready) twin.place();
+        String reason = "a consumer holds its message already";
+        turn.record(new EntryDamaged(place.queue(), place.fairnessKey(), place.lane(), place.position(), reason));
+        turn.send(new Errand.Report("Expected message " + twin.id() + " of queue " + queue.name() + " to wait but "
+                + reason + ": damage has brought an old entry back, which is in the quarantine."));
+        lineup.leaseEnded(flow);
     }
 
     /** The lease is over. */

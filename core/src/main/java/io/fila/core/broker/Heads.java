@@ -10,6 +10,8 @@ import java.util.List;
 
 /** Sends for the first messages of lanes that have none in memory, or few, and takes them in. */
 final class Heads {
+    private static final String UNREADABLE = "its checksum does not match";
+
     private final QueueCreated queue;
     private final Pager pager;
     private final Flows flows;
@@ -79,9 +81,9 @@ final class Heads {
 
     private void reportDamage(Lane lane, long position, Turn turn) {
         flows.count(-1);
-        turn.record(new EntryDamaged(queue.id(), lane.flow().key(), lane.id(), position));
+        turn.record(new EntryDamaged(queue.id(), lane.flow().key(), lane.id(), position, UNREADABLE));
         turn.send(new Errand.Report("Expected a readable entry of queue " + queue.name() + ", key \""
                 + lane.flow().key() + "\", position " + position
-                + " but its checksum does not match; it is in the quarantine."));
+                + " but " + UNREADABLE + "; it is in the quarantine."));
     }
 }

@@ -14,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Whether a new message is taken: there is room for it, in the broker and in its queue, and it is the first of its kind. */
 final class Intake {
     private final Facilities facilities;
-    private final Limits limits;
     private boolean diskIsLow;
 
     Intake(Facilities facilities) {
         this.facilities = facilities;
-        this.limits = facilities.settings().limits();
     }
 
     void diskIsLow(boolean low) {
@@ -70,10 +68,9 @@ final class Intake {
     }
 
     private @Nullable Refusal tooMany(Command.Enqueue offer, Queue queue) {
-        if (facilities.memory().flows() >= limits.flows()
-                && !queue.lineup().hasFlow(offer.scheduling().fairnessKey())) {
-            return Refusal.exhausted("Expected at most " + limits.flows()
-                    + " fairness keys with messages but there are that many already; use fewer distinct keys.");
+        Refusal tooManyKeys = queue.door().tooManyKeys(offer.scheduling().fairnessKey());
+        if (tooManyKeys != null) {
+            return tooManyKeys;
         }
         if (!offer.terms().dedupKey().isEmpty() && facilities.memory().dedupKeys() >= Limits.DEDUP_KEYS) {
             return Refusal.exhausted(

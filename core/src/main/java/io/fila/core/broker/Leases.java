@@ -1,6 +1,5 @@
 package io.fila.core.broker;
 
-import io.fila.core.Invariant;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import java.util.HashMap;
@@ -14,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
     private final Map<MessageId, Lease> byId = new HashMap<>();
 
-    void add(Lease lease) {
-        Invariant.check(byId.put(lease.message().id(), lease) == null, "a message has one lease at a time");
+    /** Adds a lease; false if the message has one, which stays. */
+    boolean add(Lease lease) {
+        return byId.putIfAbsent(lease.message().id(), lease) == null;
     }
 
     @Nullable Lease find(MessageId id) {

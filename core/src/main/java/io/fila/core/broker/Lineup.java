@@ -83,9 +83,13 @@ final class Lineup {
         return flows.find(fairnessKey) != null;
     }
 
-    /** Dead letters stand in one line in the order of failure, so that the oldest are redriven first. */
     Flow flowOf(Envelope envelope) {
-        return flows.of(envelope.isDeadLetter() ? Scheduling.DEFAULT_KEY : envelope.fairnessKey());
+        return flows.of(keyOf(envelope));
+    }
+
+    /** Dead letters stand in one line in the order of failure, so that the oldest are redriven first. */
+    static String keyOf(Envelope envelope) {
+        return envelope.isDeadLetter() ? Scheduling.DEFAULT_KEY : envelope.fairnessKey();
     }
 
     /** Lets the newest message's weight be its tenant's. */

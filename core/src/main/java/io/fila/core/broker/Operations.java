@@ -6,7 +6,6 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
-import java.util.Objects;
 
 /** What operators do to a queue that is there. */
 final class Operations {
@@ -70,17 +69,21 @@ final class Operations {
             return;
         }
         // Looked for first: whoever is not found needs no token to get in elsewhere.
-        if (!from.holds(move.id(), turn.nowNanos())) {
+        Message message = from.find(move.id(), turn.nowNanos());
+        if (message == null) {
             turn.refuse(move.reply(), outOfReach(move, from));
             return;
         }
-        Refusal full = to == from ? null : to.door().objection(turn);
-        if (full != null) {
-            turn.refuse(move.reply(), full);
+        Envelope envelope = message.envelope();
+        Refusal keptOut = to.door().tooManyKeys(envelope.fairnessKey());
+        if (keptOut == null && to != from) {
+            keptOut = to.door().objection(turn);
+        }
+        if (keptOut != null) {
+            turn.refuse(move.reply(), keptOut);
             return;
         }
-        Message message = Objects.requireNonNull(from.take(move.id(), turn));
-        Envelope envelope = message.envelope();
+        from.take(move.id(), turn);
         message.redrive(envelope.reborn(envelope.scheduling(), to.expiryNanos(turn.nowNanos(), 0)));
         to.receive(message, turn);
         turn.answer(move.reply(), Done.DONE);

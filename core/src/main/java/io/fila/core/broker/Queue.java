@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.Invariant;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
 import io.fila.core.hook.FailureDecision;
@@ -38,7 +39,7 @@ final class Queue {
         this.definition = definition;
         this.facilities = facilities;
         this.queues = queues;
-        this.door = new Doorkeeper(this);
+        this.door = new Doorkeeper(this, facilities);
         this.dedupKeys = new DedupKeys(definition.id(), facilities);
         this.lineup = new Lineup(definition, facilities, this::expired);
         this.handout = new Handout(this, lineup, leases, facilities);
@@ -114,9 +115,10 @@ final class Queue {
         stirUp();
     }
 
-    /** Whether a message waits in the queue, and is in memory. */
-    boolean holds(MessageId id, long nowNanos) {
-        return lineup.exits().include(id, nowNanos) || diary.agenda().holds(id);
+    /** A message that waits in the queue; null if it is not in memory. */
+    @Nullable Message find(MessageId id, long nowNanos) {
+        Message inLine = lineup.exits().find(id, nowNanos);
+        return inLine != null ? inLine : diary.agenda().find(id);
     }
 
     /** Takes a message that waits out of the queue, to go elsewhere; null if it is not in memory. */
@@ -255,13 +257,20 @@ final class Queue {
 
     /** Lets messages whose moment has come join the line, at most so many; tells how many. */
     int takeDue(int limit, Turn turn) {
-        return diary.takeDue(limit, turn, due -> {
-            if (due.attempts() == 0) {
-                receive(due, turn);
-            } else {
-                makeReady(due, lineup.flowOf(due.envelope()), turn);
-            }
-        });
+        return diary.takeDue(limit, turn, this::join);
+    }
+
+    /** A message whose moment has come joins the line; false if it has to wait because there are too many tenants. */
+    private boolean join(Message due, Turn turn) {
+        if (!door.hasRoomFor(Lineup.keyOf(due.envelope()))) {
+            return false;
+        }
+        if (due.attempts() == 0) {
+            receive(due, turn);
+        } else {
+            makeReady(due, lineup.flowOf(due.envelope()), turn);
+        }
+        return true;
     }
 
     // ---- what comes back from elsewhere ----
@@ -317,8 +326,9 @@ final class Queue {
         long length = Math.max(
                 lease.deadlineNanos() - lease.leaseId(),
                 config().visibilityTimeout().toNanos());
-        handout.hold(
-                new Lease(this, message, flow, lease.leaseId()), Math.min(lease.deadlineNanos(), nowNanos + length));
+        long deadline = Math.min(lease.deadlineNanos(), nowNanos + length);
+        boolean first = handout.hold(new Lease(this, message, flow, lease.leaseId()), deadline);
+        Invariant.check(first, "a message has one lease at a time");
     }
 
     void restorePause(String fairnessKey) {

@@ -90,7 +90,8 @@ final class Redrive {
             if (message == null || lane == null) {
                 continue;
             }
-            if (source == null || source.door().room() == 0) {
+            // Whoever is behind one that has to stay stays too: they keep their order.
+            if (source == null || !stay.isEmpty() || !hasRoomFor(one, source)) {
                 stay.add(message);
                 continue;
             }
@@ -108,6 +109,11 @@ final class Redrive {
         } else {
             turn.answer(reply, moved);
         }
+    }
+
+    private static boolean hasRoomFor(Redriven one, Queue source) {
+        return source.door().room() > 0
+                && source.door().hasRoomFor(one.scheduling().fairnessKey());
     }
 
     void cancel(Turn turn) {

@@ -11,6 +11,7 @@ import io.fila.core.queue.QueueId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -64,7 +65,8 @@ final class AgendaTest {
                     }
                     case 1 -> {
                         now += random.nextInt(6);
-                        for (Message due = agenda.pollDue(now); due != null; due = agenda.pollDue(now)) {
+                        while (agenda.nextDueNanos() <= now) {
+                            Message due = Objects.requireNonNull(agenda.pollFirst());
                             Moment moment = momentOf(due);
                             assertThat(disk.firstKey())
                                     .as("seed %d step %d", seed, step)

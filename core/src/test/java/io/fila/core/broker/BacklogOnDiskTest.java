@@ -118,6 +118,26 @@ final class BacklogOnDiskTest {
     }
 
     @Test
+    void entryThatDamageBroughtBackIsSetAsideWhileAConsumerHoldsItsMessage() {
+        rig.enqueue("orders", "a", "held");
+        rig.consume("orders", 1);
+        rig.bringBack("orders");
+        rig.restart();
+        rig.enqueue("orders", "a", "new");
+
+        Rig.Receiver second = rig.consume("orders", 10);
+        assertThat(second.payloads()).containsExactly("new");
+        assertThat(rig.reports()).singleElement().asString().contains("a consumer holds its message already");
+        assertThat(rig.stats("orders").depth()).isZero();
+
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(second.payloads()).containsExactly("new", "held", "new");
+        rig.restart();
+        assertThat(rig.stats("orders").depth()).isZero();
+        assertThat(rig.reports()).hasSize(1);
+    }
+
+    @Test
     void messagesThatWereNotCountedAreDelivered() {
         List<String> sent = fill("a", 40);
         rig.miscount("orders", "a", -5);

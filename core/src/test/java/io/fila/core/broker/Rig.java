@@ -348,6 +348,19 @@ final class Rig {
         }
     }
 
+    /** Puts the entries of all messages that are with consumers back in line, on disk, without a word to the broker. */
+    void bringBack(String queue) {
+        QueueId id = idOf(queue);
+        for (Message leased : journal.browse(id, Shelf.LEASED, "", "", 100).messages()) {
+            String key = leased.envelope().fairnessKey();
+            Body body = journal.body(id, leased.id());
+            journal.commit(List.of(
+                    new MessageMoved(
+                            leased.envelope(), leased.attempts(), body, Place.NOWHERE, new Place.Ready(id, key, "", 1)),
+                    new LaneChanged(id, key, "", 1, 1, 1)));
+        }
+    }
+
     /** Makes the count of a key's messages on disk wrong, without a word to the broker. */
     void miscount(String queue, String key, long change) {
         for (Record each : known()) {

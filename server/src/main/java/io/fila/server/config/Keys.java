@@ -102,8 +102,8 @@ final class Keys {
             Limits.defaults().flows(),
             1,
             100_000_000,
-            "Fairness keys with pending or leased messages over all queues; an enqueue with a further one gets"
-                    + " RESOURCE_EXHAUSTED.");
+            "Fairness keys with pending or leased messages over all queues; an enqueue or a move with a further one"
+                    + " gets RESOURCE_EXHAUSTED, and one that becomes due or is redriven waits.");
     static final Key<Long> IN_FLIGHT_PER_QUEUE = Key.number(
             "limits.in_flight_per_queue",
             Limits.defaults().inFlightPerQueue(),

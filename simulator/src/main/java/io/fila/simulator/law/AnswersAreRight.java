@@ -72,7 +72,10 @@ final class AnswersAreRight extends Law {
         if (source != null && source.countsAreUnsure() && told instanceof Integer number) {
             return Math.clamp(number, 0, (int) held);
         }
-        return (int) Math.min(held, source == null ? 0 : source.room());
+        int most = (int) Math.min(held, source == null ? 0 : source.room());
+        boolean mayBeTooManyKeys =
+                model.knownQueues().mostFlows() + held > model.limits().flows();
+        return mayBeTooManyKeys && told instanceof Integer number ? Math.clamp(number, 0, most) : most;
     }
 
     /** Those that a redrive still holds for the script's answer: as many move, if there is room. */

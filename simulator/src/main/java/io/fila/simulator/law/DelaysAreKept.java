@@ -4,10 +4,17 @@ import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
+import java.time.Duration;
 
 /** A message that waits for a moment joins its flow when the moment has come: those due first go first. */
 final class DelaysAreKept extends Law {
+    /** How long a message waits for its next try to join if there were too many keys for it. */
+    private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
+
     private final Model model;
+
+    /** When there may last have been too many keys for one more. */
+    private long crowdedAtNanos;
 
     DelaysAreKept(Model model) {
         super("A scheduled message joins its flow at its moment, not before and not after those due later.");
@@ -24,6 +31,24 @@ final class DelaysAreKept extends Law {
         require(first == message, () -> first.toString(), () -> message);
     }
 
+    /** Those that come due in a turn may be the ones that make it too many, and so may those that become dead letters. */
+    @Override
+    protected void turnBegins(Observation seen) {
+        long due = model.queues().stream()
+                .flatMap(queue -> queue.scheduled().stream())
+                .filter(message -> message.moment().dueNanos() <= model.nowNanos())
+                .count();
+        long mostKeys =
+                model.knownQueues().mostFlows() + due + model.dueLeases().size();
+        if (mostKeys > model.limits().flows()) {
+            crowdedAtNanos = model.nowNanos();
+        }
+    }
+
+    private boolean mayBeKeptOut() {
+        return Math.abs(model.nowNanos() - crowdedAtNanos) < PATIENCE_NANOS;
+    }
+
     @Override
     protected void turnEnds(Observation seen) {
         for (KnownQueue queue : model.queues()) {
@@ -31,7 +56,8 @@ final class DelaysAreKept extends Law {
                 continue;
             }
             KnownMessage first = queue.scheduled().first();
-            long dueNanos = first.moment().dueNanos();
+            long triedAgainNanos = mayBeKeptOut() ? model.nowNanos() + PATIENCE_NANOS : Long.MIN_VALUE;
+            long dueNanos = Math.max(first.moment().dueNanos(), triedAgainNanos);
             require(
                     dueNanos > model.nowNanos() || seen.turn().workLeft(),
                     () -> "another turn at once for " + first,

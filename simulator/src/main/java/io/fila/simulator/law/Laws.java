@@ -31,6 +31,7 @@ public final class Laws {
                 new PurgesDeleteWhatIsMeant(),
                 new MovesFindTheFront(model),
                 new DepthIsBounded(model),
+                new KeysAreBounded(model),
                 new KeysInFlightAreBounded(),
                 new PausedKeysGetNothing(model),
                 new HeldKeysLetNothingOut(model),

@@ -5,6 +5,7 @@ import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.model.Redrives;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A step of a redrive takes dead letters from the front of the line; none only if there is none. */
 final class RedrivesTakeTheOldest extends Law {
@@ -26,12 +27,17 @@ final class RedrivesTakeTheOldest extends Law {
         long limit = Math.min(step.limit(), room);
         require(taken.size() <= limit, () -> "at most " + limit + " messages", () -> taken);
         require(
-                !taken.isEmpty() || line.isEmpty() || limit == 0 || roomIsUnsure,
+                !taken.isEmpty() || line.isEmpty() || limit == 0 || roomIsUnsure || mayBeOneKeyTooMany(line, source),
                 () -> line.getFirst().toString(),
                 () -> "none");
         require(
                 taken.size() <= line.size() && taken.equals(line.subList(0, taken.size())),
                 () -> line.toString(),
                 () -> taken);
+    }
+
+    private boolean mayBeOneKeyTooMany(List<KnownMessage> line, @Nullable KnownQueue source) {
+        String key = line.getFirst().envelope().fairnessKey();
+        return source != null && !model.knownQueues().surelyHaveRoomFor(source, key, model.limits());
     }
 }

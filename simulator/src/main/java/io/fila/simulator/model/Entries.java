@@ -1,6 +1,5 @@
 package io.fila.simulator.model;
 
-import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Envelope;
@@ -35,16 +34,13 @@ public final class Entries {
     private Expectation expect(Command.Enqueue enqueue, KnownQueue queue) {
         Expectation byRoom = byRoom(enqueue, queue);
         String key = enqueue.scheduling().fairnessKey();
-        KnownFlow flow = queue.flows.get(key);
-        Limits limits = model.limits();
-        boolean known = flow != null && flow.isInUse();
-        if (known || model.knownQueues().mostFlows() < limits.flows()) {
+        if (model.knownQueues().surelyHaveRoomFor(queue, key, model.limits())) {
             return byRoom;
         }
-        boolean mustNot = model.knownQueues().leastFlows() >= limits.flows() && !queue.lingering.contains(key);
-        return mustNot || !byRoom.mayAccept()
-                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
+        boolean may = model.knownQueues().mayHaveRoomFor(queue, key, model.limits()) && byRoom.mayAccept();
+        return may
+                ? Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
     }
 
     private Expectation byRoom(Command.Enqueue enqueue, KnownQueue queue) {

@@ -1,5 +1,6 @@
 package io.fila.simulator.model;
 
+import io.fila.core.Limits;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
@@ -68,7 +69,7 @@ public final class KnownQueues {
     // ---- what they hold ----
 
     /** As many keys as are in use for sure. */
-    int leastFlows() {
+    public int leastFlows() {
         return (int) byName.values().stream()
                 .filter(queue -> !queue.countsAreUnsure)
                 .mapToLong(KnownQueue::flowsInUse)
@@ -82,6 +83,16 @@ public final class KnownQueues {
                         + queue.lingering.size()
                         + (queue.countsAreUnsure ? queue.scheduled.size() : 0))
                 .sum();
+    }
+
+    /** Whether messages of a key find room among those the broker remembers, whatever else happens in a turn. */
+    public boolean surelyHaveRoomFor(KnownQueue queue, String key, Limits limits) {
+        KnownFlow flow = queue.findFlow(key);
+        return (flow != null && flow.isInUse()) || mostFlows() < limits.flows();
+    }
+
+    boolean mayHaveRoomFor(KnownQueue queue, String key, Limits limits) {
+        return surelyHaveRoomFor(queue, key, limits) || leastFlows() < limits.flows() || queue.lingering.contains(key);
     }
 
     /** Where messages are that were neither acked nor deleted with their queue. */

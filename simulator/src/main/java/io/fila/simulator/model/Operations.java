@@ -78,10 +78,14 @@ final class Operations {
                 || (!to.countsAreUnsure
                         && to.room() > 0
                         && (admission == null || !needsToken || admission.mustLetIn(model.nowNanos())));
-        if (mustEnter) {
+        String key = message.envelope().fairnessKey();
+        if (mustEnter && model.knownQueues().surelyHaveRoomFor(to, key, model.limits())) {
             return Expectation.either(Refusal.Code.NOT_FOUND);
         }
-        return new Expectation(mayEnter, EnumSet.of(Refusal.Code.NOT_FOUND, Refusal.Code.RESOURCE_EXHAUSTED), false);
+        return new Expectation(
+                mayEnter && model.knownQueues().mayHaveRoomFor(to, key, model.limits()),
+                EnumSet.of(Refusal.Code.NOT_FOUND, Refusal.Code.RESOURCE_EXHAUSTED),
+                false);
     }
 
     void move(Command.Move move) {
