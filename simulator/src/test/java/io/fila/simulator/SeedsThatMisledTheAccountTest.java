@@ -33,7 +33,25 @@ final class SeedsThatMisledTheAccountTest {
                 // turn.
                 1794800537852L,
                 // Those too old in a queue that was deleted later in the turn were counted until then.
-                1794800546566L
+                1794800546566L,
+                // One that is too old is not found by a move although it still stands first.
+                1794805811749L,
+                // Dead letters were redriven, then purged, and the queue they came from was deleted.
+                1794805811994L,
+                // One that stood first in the line of a redrive, and had no room for its key, was too old.
+                1794805815165L,
+                // Who was crowded out was a guess, and the queue was unlimited when the turn was over.
+                1794805816354L,
+                // A message that was moved had not been crowded out before.
+                1794805817241L,
+                // Of those that left, a purge took one and another was crowded out.
+                1794805817941L,
+                // All keys waited for a bucket that was then removed: the round began anew.
+                1794805820473L,
+                // A dead letter came before or after a redrive took the last one, and with it the weight.
+                1794805825085L,
+                // A message was moved, crowded out there, and the queue it came from was deleted.
+                1794805827588L
             })
     void lifeIsInOrder(long seed) {
         Verdict verdict = Simulation.check(seed);

@@ -62,7 +62,8 @@ final class DepartureWatch {
                 drop(message, Departures.Why.PURGED);
                 continue;
             }
-            if (!queue.countsAreUnsure() || !queue.dropsOldest()) {
+            boolean mayHaveDropped = queue.dropsOldest() || model.knownQueues().isRedefined(queue.definition());
+            if (!queue.countsAreUnsure() || !mayHaveDropped) {
                 laws.forEach(law -> law.vanishes(message));
             }
             drop(message, Departures.Why.CROWDED_OUT);
@@ -122,8 +123,13 @@ final class DepartureWatch {
     }
 
     private void purge(Purges.Step step, Purged told) {
-        List<KnownMessage> victims = List.copyOf(purges.victims(step, told.count()));
+        List<KnownMessage> candidates = purges.candidates(step);
+        List<KnownMessage> victims = candidates.subList(0, Math.min(told.count(), candidates.size()));
         laws.forEach(law -> law.purges(step, told, victims));
+        if (victims.size() < candidates.size()) {
+            // Some of them leave for another reason: which ones is a guess.
+            model.doubt(step.queue());
+        }
         step.queue().doings().purgedInstead(told.count() - victims.size());
         if (step.queue().countsAreUnsure()) {
             step.queue().doings().doubt();

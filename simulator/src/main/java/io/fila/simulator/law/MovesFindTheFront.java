@@ -15,7 +15,7 @@ final class MovesFindTheFront extends Law {
     private final DiskWaits waits;
 
     MovesFindTheFront(Model model) {
-        super("A message that stands first and is in memory is found when an operator moves it.");
+        super("A message that stands first, is in memory and not too old is found when an operator moves it.");
         this.model = model;
         this.waits = new DiskWaits(model);
     }
@@ -39,6 +39,7 @@ final class MovesFindTheFront extends Law {
             return;
         }
         boolean first = message.state() == KnownMessage.State.PENDING
+                && !message.envelope().isExpired(model.nowNanos())
                 && message.flow().hasHeadsInMemory()
                 && !message.flow().orderIsUnsure()
                 && message.flow().pending().getFirst() == message

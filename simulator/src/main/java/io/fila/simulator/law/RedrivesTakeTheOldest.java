@@ -36,7 +36,11 @@ final class RedrivesTakeTheOldest extends Law {
                 () -> taken);
     }
 
+    /** Who was first when the step was taken up, and so which key, is not known where the order is not. */
     private boolean mayBeOneKeyTooMany(List<KnownMessage> line, @Nullable KnownQueue source) {
+        if (source != null && source.countsAreUnsure()) {
+            return model.knownQueues().mostFlows() >= model.limits().flows();
+        }
         String key = line.getFirst().envelope().fairnessKey();
         return source != null && !model.knownQueues().surelyHaveRoomFor(source, key, model.limits());
     }

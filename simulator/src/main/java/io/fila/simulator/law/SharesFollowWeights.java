@@ -101,7 +101,7 @@ final class SharesFollowWeights extends Law {
     protected void turnEnds(Observation seen) {
         for (KnownQueue queue : model.queues()) {
             for (KnownFlow flow : queue.flows()) {
-                if (flow.isBacklogged() && queue.holdsBack(flow)) {
+                if (flow.isBacklogged() && (queue.holdsBack(flow) || !model.isFree(flow))) {
                     contest(queue).of(flow).timesHeldUp++;
                 }
             }

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,21 @@ public final class Departures {
         PURGED
     }
 
+    private final Map<KnownMessage, Place> touched;
     private final Set<MessageId> gone = new LinkedHashSet<>();
     private final Set<MessageId> kept = new HashSet<>();
     private final Set<MessageId> came = new LinkedHashSet<>();
     private final Set<MessageId> carried = new HashSet<>();
+
+    /** Those of them whose turn has not come yet. */
+    private final Set<MessageId> carriedLater = new HashSet<>();
+
     private final Set<QueueId> doomed = new HashSet<>();
+
+    /** @param touched the messages that this turn has touched so far, and where they were before it */
+    Departures(Map<KnownMessage, Place> touched) {
+        this.touched = touched;
+    }
 
     /** Looks at what the turn left behind. */
     void begin(List<Record> records, List<Sent> decided) {
@@ -42,6 +53,7 @@ public final class Departures {
         kept.clear();
         came.clear();
         carried.clear();
+        carriedLater.clear();
         doomed.clear();
         Set<MessageId> acked = new HashSet<>();
         for (Sent sent : decided) {
@@ -69,6 +81,7 @@ public final class Departures {
                 doomed.add(deletion.id());
             }
         }
+        carriedLater.addAll(carried);
         came.removeAll(kept);
         came.removeAll(gone);
     }
@@ -83,10 +96,22 @@ public final class Departures {
         return carried.contains(id);
     }
 
+    /** An operator carries the message now: from now on it may leave. */
+    void carry(MessageId id) {
+        carriedLater.remove(id);
+    }
+
     /** Whether the message is not there any more when the turn is over. */
     public boolean isLeaving(KnownMessage message) {
         MessageId id = message.id();
-        return gone.contains(id) || came.contains(id) || (!kept.contains(id) && isDoomed(message.queue()));
+        boolean unrecorded = !kept.contains(id) && (isDoomed(message.queue()) || hasFled(message));
+        return gone.contains(id) || came.contains(id) || unrecorded;
+    }
+
+    /** Whether it came out of a queue that does not outlive the turn: if it has gone elsewhere since, that leaves no record. */
+    private boolean hasFled(KnownMessage message) {
+        Place before = touched.get(message);
+        return before != null && before.queue() != null && doomed.contains(before.queue());
     }
 
     /** Those of the broker's messages that are recorded as gone, and that are there by the account. */
@@ -100,6 +125,11 @@ public final class Departures {
                 }
             }
         }
+        touched.keySet().stream()
+                .filter(message -> message.waits() && hasFled(message) && !isDoomed(message.queue()))
+                .filter(this::isLeaving)
+                .filter(message -> !found.contains(message))
+                .forEach(found::add);
         return found;
     }
 
@@ -126,6 +156,9 @@ public final class Departures {
     }
 
     private @Nullable KnownMessage firstLeaving(KnownFlow flow) {
-        return flow.pending().stream().filter(this::isLeaving).findFirst().orElse(null);
+        return flow.pending().stream()
+                .filter(message -> isLeaving(message) && !carriedLater.contains(message.id()))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -32,8 +32,8 @@ public final class Model {
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
     private final KnownLeases leases = new KnownLeases();
-    private final Departures departures = new Departures();
     private final Map<KnownMessage, Place> touched = new LinkedHashMap<>();
+    private final Departures departures = new Departures(touched);
     private long nowNanos;
     boolean diskIsLow;
 
@@ -235,14 +235,21 @@ public final class Model {
         }
     }
 
-    /** Puts the message at the back of its flow; a flow that nobody uses has the weight of whoever comes. */
+    /**
+     * Puts the message at the back of its flow; a flow that nobody uses has the weight of whoever comes, if it is sure that
+     * nobody does.
+     */
     void join(KnownMessage message) {
         KnownFlow flow = message.flow();
         if (!flow.isInUse()) {
-            flow.weigh(
-                    message.envelope().isDeadLetter()
-                            ? 1
-                            : message.envelope().scheduling().weight());
+            long weight = message.envelope().isDeadLetter()
+                    ? 1
+                    : message.envelope().scheduling().weight();
+            if (flow.queue().countsAreUnsure) {
+                flow.weighPerhaps(weight);
+            } else {
+                flow.weigh(weight);
+            }
         }
         message.state = KnownMessage.State.PENDING;
         message.laneIsKnown = false;

@@ -99,6 +99,7 @@ final class Operations {
         if (to != message.queue() && admission != null && (to.needsToken() || !surely)) {
             admission.take(surely, model.nowNanos());
         }
+        model.departures().carry(move.id());
         model.carry(message, to);
     }
 }

@@ -66,22 +66,22 @@ public final class Purges {
     }
 
     /** Those that the step may have deleted: they leave in this turn, it means them, and first those nothing else takes. */
-    public List<KnownMessage> victims(Step step, int count) {
-        List<KnownMessage> victims = new ArrayList<>();
+    public List<KnownMessage> candidates(Step step) {
+        List<KnownMessage> candidates = new ArrayList<>();
         for (KnownFlow flow : step.queue().flows()) {
             if (step.isMeant(flow)) {
                 flow.pending().stream()
                         .filter(message ->
                                 step.isMeant(message) && model.departures().isLeaving(message))
-                        .forEach(victims::add);
+                        .forEach(candidates::add);
             }
         }
         if (step.takesAll()) {
             step.queue().scheduled().stream()
                     .filter(model.departures()::isLeaving)
-                    .forEach(victims::add);
+                    .forEach(candidates::add);
         }
-        victims.sort(Comparator.comparing(message -> message.envelope().isExpired(model.nowNanos())));
-        return victims.subList(0, Math.min(count, victims.size()));
+        candidates.sort(Comparator.comparing(message -> message.envelope().isExpired(model.nowNanos())));
+        return candidates;
     }
 }
