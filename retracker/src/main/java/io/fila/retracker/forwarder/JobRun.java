@@ -1,5 +1,6 @@
 package io.fila.retracker.forwarder;
 
+import io.fila.retracker.outbound.ForwardedAnnounce;
 import io.fila.retracker.outbound.ForwarderReply;
 import io.fila.retracker.outbound.RetryAdvice;
 import io.fila.retracker.swarm.Swarms;
@@ -8,9 +9,13 @@ import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Event;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is done with a job that was taken up: ask the forwarder, keep what it says, decide what becomes of the job. */
 final class JobRun {
+    private static final Logger log = LoggerFactory.getLogger(JobRun.class);
+
     /** Nobody is asked more often than that, whatever it says. */
     static final Duration LEAST_INTERVAL = Duration.ofMinutes(1);
 
@@ -72,8 +77,22 @@ final class JobRun {
             return Settlement.DONE;
         }
         Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
-        ForwarderReply reply = member.forwarder().ask(job.forwarded(address));
+        ForwarderReply reply = ask(member, job.forwarded(address));
         return settle(member, job, reply, now.millis());
+    }
+
+    /** What nobody expected is a failure like any other: thrown on, the job would come back at once, and that for ever. */
+    private static ForwarderReply ask(Member member, ForwardedAnnounce announce) throws InterruptedException {
+        try {
+            return member.forwarder().ask(announce);
+        } catch (RuntimeException unexpected) {
+            // Without its message, which may repeat the address, and with it the passkey.
+            log.warn(
+                    "Forwarder {} could not be asked: {}",
+                    member.name(),
+                    unexpected.getClass().getName());
+            return new ForwarderReply.Failed("It could not be asked.");
+        }
     }
 
     private boolean isCancelled(AnnounceJob job, long nowMillis) {

@@ -5,6 +5,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -48,7 +49,7 @@ public final class UdpForwarder implements Forwarder {
             InetAddress address = InetAddress.getByName(host);
             try (DatagramSocket socket = new DatagramSocket()) {
                 // From now on the system passes on only what comes from there, and says if nobody listens.
-                socket.connect(address, port);
+                socket.connect(new InetSocketAddress(address, port));
                 return converse(
                         socket,
                         new UdpExchange(

@@ -35,6 +35,7 @@ final class JobRunTest {
     private final Swarms swarms = new Swarms(new SwarmLimits(Duration.ofHours(3), 100, 100, 100, 100));
     private final List<ForwardedAnnounce> asked = new ArrayList<>();
     private ForwarderReply reply = found();
+    private boolean throwing;
     private final Members members = new Members(
             new ForwardingConfig(
                     "",
@@ -56,6 +57,9 @@ final class JobRunTest {
                     List.of(forwarder("one"), forwarder("two"))),
             config -> announce -> {
                 asked.add(announce);
+                if (throwing) {
+                    throw new IllegalArgumentException("http://tracker.example/s3cret");
+                }
                 return reply;
             },
             new RememberedDisablings());
@@ -142,6 +146,20 @@ final class JobRunTest {
         });
         now += RETRY_PERIOD.toMillis();
         assertThat(eligible()).contains("one");
+    }
+
+    @Test
+    void whatNobodyExpectedIsAFailureAndTheJobIsOver() throws Exception {
+        swarms.enter(leecher(1, 1, A), now);
+        throwing = true;
+
+        assertThat(run("one")).isEqualTo(Settlement.DONE);
+
+        assertThat(eligible()).containsExactly("two");
+        assertThat(members.stats(now)).first().satisfies(stats -> {
+            assertThat(stats.failuresInRow()).isEqualTo(1);
+            assertThat(stats.lastFailure()).isEqualTo("It could not be asked.");
+        });
     }
 
     @Test

@@ -25,6 +25,13 @@ final class UdpForwarderTest {
                 .isEqualTo(new ForwarderReply.Failed("There is no host of its name."));
     }
 
+    /** Which link that address is on it does not say; so there is no way there, as where there is no IPv6. */
+    @Test
+    void noWayThereIsAFailure() throws Exception {
+        assertThat(forwarder("udp://[fe80::1]:1", Duration.ofMillis(300)).ask(Asked.STARTED))
+                .isInstanceOf(ForwarderReply.Failed.class);
+    }
+
     @Test
     void silentTrackerIsNotWaitedForLonger() throws Exception {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
