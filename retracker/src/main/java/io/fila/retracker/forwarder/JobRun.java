@@ -67,6 +67,9 @@ final class JobRun {
         if (member == null || !member.health().mayBeAsked(startMillis) || isCancelled(job, startMillis)) {
             return Settlement.DONE;
         }
+        if (isBack(job, member)) {
+            return Settlement.DONE;
+        }
         if (job.dueMillis() > startMillis) {
             return again(job, Duration.ofMillis(job.dueMillis() - startMillis), startMillis);
         }
@@ -97,6 +100,16 @@ final class JobRun {
 
     private boolean isCancelled(AnnounceJob job, long nowMillis) {
         return job.announce().event() != Event.STOPPED && departures.hasLeft(job.announce(), nowMillis);
+    }
+
+    /**
+     * True if a client that left came back before that could be said: the forwarder would forget one that is there. It knows it
+     * as it was, and hears when it leaves again.
+     */
+    private boolean isBack(AnnounceJob job, Member member) {
+        Announce announce = job.announce();
+        return announce.event() == Event.STOPPED
+                && swarms.markKnown(announce.hash(), announce.endpoint(), member.number());
     }
 
     /** Of a torrent at a forwarder one job is scheduled; another is over. */

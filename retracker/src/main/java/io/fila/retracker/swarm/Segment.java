@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** The swarms whose hashes share some bits. Every call holds its lock for a moment. */
 final class Segment {
@@ -105,8 +104,9 @@ final class Segment {
         change(hash, swarm, each -> each.merge(forwarder, found, isOurs, Math.max(0, room), nowMillis));
     }
 
-    synchronized void markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
-        with(hash, swarm -> swarm.markKnown(endpoint, forwarder));
+    synchronized boolean markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
+        Swarm swarm = swarms.get(hash);
+        return swarm != null && swarm.markKnown(endpoint, forwarder);
     }
 
     synchronized BitSet knownBy(InfoHash hash, Endpoint endpoint) {
@@ -115,7 +115,10 @@ final class Segment {
     }
 
     synchronized void rest(InfoHash hash, int forwarder, long untilMillis) {
-        with(hash, swarm -> swarm.rest(forwarder, untilMillis));
+        Swarm swarm = swarms.get(hash);
+        if (swarm != null) {
+            swarm.rest(forwarder, untilMillis);
+        }
     }
 
     synchronized BitSet resting(InfoHash hash, long nowMillis) {
@@ -139,13 +142,6 @@ final class Segment {
 
     synchronized SwarmTotals totals() {
         return new SwarmTotals(swarms.size(), peers, seeders, forwarderPeers, forgotten, notKept);
-    }
-
-    private void with(InfoHash hash, Consumer<Swarm> action) {
-        @Nullable Swarm swarm = swarms.get(hash);
-        if (swarm != null) {
-            action.accept(swarm);
-        }
     }
 
     /** Lets a swarm change and keeps the totals right; one without peers of its own goes, with all that was found for it. */

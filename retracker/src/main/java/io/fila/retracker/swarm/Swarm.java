@@ -158,11 +158,13 @@ final class Swarm {
         return peers.keySet().stream().anyMatch(endpoint -> endpoint.port() == port);
     }
 
-    void markKnown(Endpoint endpoint, int forwarder) {
+    boolean markKnown(Endpoint endpoint, int forwarder) {
         LocalPeer peer = peers.get(endpoint);
-        if (peer != null) {
-            peer.knownBy().set(forwarder);
+        if (peer == null) {
+            return false;
         }
+        peer.knownBy().set(forwarder);
+        return true;
     }
 
     BitSet knownBy(Endpoint endpoint) {

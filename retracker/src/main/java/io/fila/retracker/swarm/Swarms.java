@@ -58,9 +58,9 @@ public final class Swarms {
         segment(hash).merge(hash, forwarder, found, isOurs, nowMillis);
     }
 
-    /** Remembers that a forwarder was told of a peer, and will want to hear when it leaves. */
-    public void markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
-        segment(hash).markKnown(hash, endpoint, forwarder);
+    /** Remembers that a forwarder was told of a peer, and will want to hear when it leaves; false if it is not there. */
+    public boolean markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
+        return segment(hash).markKnown(hash, endpoint, forwarder);
     }
 
     /** The forwarders that were told of a peer. */

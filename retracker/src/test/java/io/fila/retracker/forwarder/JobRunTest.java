@@ -254,6 +254,17 @@ final class JobRunTest {
     }
 
     @Test
+    void stoppedIsNotSaidOfAClientThatIsBackAndIsSaidWhenItLeavesAgain() throws Exception {
+        swarms.enter(leecher(1, 1, A), now);
+
+        assertThat(jobs.run(new AnnounceJob("two", announce(1, 1, A, Event.STOPPED, 0, -1), 0), () -> now))
+                .isEqualTo(Settlement.DONE);
+
+        assertThat(asked).isEmpty();
+        assertThat(swarms.leave(hash(1), A).stream()).as("who still knows it").containsExactly(1);
+    }
+
+    @Test
     void weUnderAClientsPortAreNotToldAlsoWhenAForwarderSaysWhoWeAre() throws Exception {
         swarms.enter(leecher(1, 1, A), now);
         Endpoint external = at("192.0.2.55", 0);
