@@ -23,6 +23,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,55 @@ final class HttpPortTest {
                 .contains("\u00c0\u0000\u0002\u0001\u0000\u0001")
                 .contains("\u007f\u0000\u0000\u0003\u0000\u0002")
                 .contains("\u00c0\u0000\u0002\u0003\u0000\u0003");
+    }
+
+    @Test
+    void proxyThatAddsALineOfItsOwnIsBelievedAndNotTheLineOfItsClient() throws Exception {
+        rawFrom(
+                "127.0.0.2",
+                request(
+                        announcePath(hash(1), peer(1), 1),
+                        "X-Forwarded-For: 192.0.2.66\r\nX-Forwarded-For: 192.0.2.1"));
+
+        assertThat(get(announcePath(hash(1), peer(2), 2)).text("peers"))
+                .isEqualTo("\u00c0\u0000\u0002\u0001\u0000\u0001");
+    }
+
+    @Test
+    void clientThatReadsNoAnswersIsHungUpOn() throws Exception {
+        for (int i = 1; i <= 200; i++) {
+            get(announcePath(hash(1), peer(i), i));
+        }
+        // Of ten kilobytes each: far more than all that systems keep on the way.
+        int asked = 20_000;
+        byte[] request = Latin1.bytes(request(announcePath(hash(1), peer(1), 1) + "&compact=0&numwant=200", "X: y"));
+
+        try (Socket socket = retracker.connect("127.0.0.1")) {
+            int sent = 0;
+            while (sent < asked && isTaken(socket, request)) {
+                sent++;
+            }
+            await().atMost(PATIENCE).until(() -> !isTaken(socket, request) || announces() > asked);
+        }
+
+        assertThat(announces()).isLessThan(asked);
+    }
+
+    private static boolean isTaken(Socket socket, byte[] request) {
+        try {
+            socket.getOutputStream().write(request);
+            return true;
+        } catch (IOException hungUp) {
+            return false;
+        }
+    }
+
+    /** Announces that were answered so far. */
+    private int announces() throws IOException {
+        String stats = raw("GET /stats?format=json HTTP/1.0\r\n\r\n");
+        Matcher counted = Pattern.compile("\"http_announces\":(\\d+)").matcher(stats);
+        assertThat(counted.find()).isTrue();
+        return Integer.parseInt(counted.group(1));
     }
 
     @Test

@@ -67,8 +67,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             // Content of a request that should have none; the decoder cuts it into pieces, and each is dropped.
             return;
         }
-        if (busy) {
-            // A second request before the answer to the first: answers could come in the wrong order.
+        if (busy || !context.channel().isWritable()) {
+            // A second request before the answer to the first: answers could come in the wrong order. And whoever asks
+            // on without reading what was answered would have us keep it all.
             var _ = context.close();
             return;
         }
@@ -105,7 +106,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         int question = uri.indexOf('?');
         Endpoint sender = Endpoint.of(((InetSocketAddress) context.channel().remoteAddress()).getAddress(), 0);
         Endpoint client = clients.of(
-                sender, request.headers().get("X-Real-IP"), request.headers().get("X-Forwarded-For"));
+                sender,
+                request.headers().get("X-Real-IP"),
+                forwardedFor(request.headers().getAll("X-Forwarded-For")));
         return new Visit(
                 request.method().equals(HttpMethod.POST) ? Visit.Method.POST : Visit.Method.GET,
                 question < 0 ? uri : uri.substring(0, question),
@@ -113,6 +116,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                 client,
                 clients.isTrusted(sender),
                 PROXY_HEADERS.stream().anyMatch(request.headers()::contains));
+    }
+
+    /** Some proxies add to the line there is, others add a line: together they are one list. */
+    private static @Nullable String forwardedFor(List<String> lines) {
+        return lines.isEmpty() ? null : String.join(",", lines);
     }
 
     private void send(ChannelHandlerContext context, Body body, boolean headOnly, boolean keepAlive) {

@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.channel.WriteBufferWaterMark;
 import io.grpc.netty.shaded.io.netty.channel.socket.DatagramPacket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,6 +25,9 @@ public final class UdpPort implements AutoCloseable {
 
     /** Packets that the system keeps for us while we are busy, in bytes. */
     private static final int RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
+
+    /** Answers that wait for the network, in bytes; beyond that they are dropped, as it would drop them itself. */
+    private static final int SEND_BUFFER_BYTES = 4 * 1024 * 1024;
 
     private final Channel channel;
 
@@ -41,6 +45,9 @@ public final class UdpPort implements AutoCloseable {
                 .group(loops.group())
                 .channel(loops.datagram())
                 .option(ChannelOption.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
+                .option(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(SEND_BUFFER_BYTES / 2, SEND_BUFFER_BYTES))
                 .handler(new Packets(packets, clock));
         return new UdpPort(EventLoops.bound(bootstrap.bind(address)));
     }
@@ -56,7 +63,7 @@ public final class UdpPort implements AutoCloseable {
     }
 
     /** Packets in and out; one event loop calls it. */
-    private static final class Packets extends SimpleChannelInboundHandler<DatagramPacket> {
+    static final class Packets extends SimpleChannelInboundHandler<DatagramPacket> {
         private final UdpTracker tracker;
         private final InstantSource clock;
 
@@ -77,6 +84,9 @@ public final class UdpPort implements AutoCloseable {
                     Endpoint.of(sender.getAddress(), sender.getPort()),
                     clock.millis(),
                     answer -> {
+                        if (!context.channel().isWritable()) {
+                            return;
+                        }
                         DatagramPacket out = new DatagramPacket(Unpooled.wrappedBuffer(answer), sender);
                         if (reading && context.executor().inEventLoop()) {
                             var _ = context.write(out, context.voidPromise());
