@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 /** Makes jobs of announces: for which forwarders, and whether there is room. Any thread may call it. */
 final class Forwarding implements Announcements {
     private static final String TOO_MUCH = "The tracker has too much to do. Come back later.";
+    private static final double FULL_PERCENT = 100;
 
     private final Members members;
     private final Swarms swarms;
@@ -83,11 +84,15 @@ final class Forwarding implements Announcements {
         if (eligible.isEmpty()) {
             return Verdict.WELCOME;
         }
-        List<CompletableFuture<Offer>> offers =
-                offer(fanOut.choose(withRoom(eligible, fill), fill, random), announce, Lane.NORMAL);
+        List<Member> withRoom = withRoom(eligible, fill);
+        if (withRoom.isEmpty() && fill < FULL_PERCENT) {
+            // Passed over is not turned away: there is room in the queue, only not for these.
+            return CompletableFuture.completedFuture(accepted());
+        }
+        List<CompletableFuture<Offer>> offers = offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL);
         return CompletableFuture.allOf(offers.toArray(CompletableFuture[]::new)).thenApply(done -> {
             boolean anyKept = offers.stream().anyMatch(offer -> offer.join() != Offer.FULL);
-            return anyKept ? new Verdict.Accepted(retrySeconds) : refused();
+            return anyKept ? accepted() : refused();
         });
     }
 
@@ -126,6 +131,11 @@ final class Forwarding implements Announcements {
                 .toList();
     }
 
+    /** It comes back soon, for what forwarders found meanwhile. */
+    private Verdict accepted() {
+        return new Verdict.Accepted(retrySeconds);
+    }
+
     private Verdict refused() {
         return new Verdict.Refused(TOO_MUCH, retrySeconds);
     }
@@ -135,7 +145,7 @@ final class Forwarding implements Announcements {
         return droppedFull.sum();
     }
 
-    /** Initial announces that were refused while the queue was nearly full. */
+    /** Initial announces that found no token while the queue was nearly full. */
     long rateLimited() {
         return rateLimited.sum();
     }

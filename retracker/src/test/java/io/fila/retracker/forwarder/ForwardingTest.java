@@ -126,6 +126,23 @@ final class ForwardingTest {
     }
 
     @Test
+    void initialAnnounceThatOnlyOneWithMoreThanItsShareIsDueForIsAnswered() throws Exception {
+        replies.put("f2", new ForwarderReply.Found(List.of(STRANGER), Duration.ofMinutes(1), Optional.empty()));
+        answered(leecher(1, 1, A));
+        work();
+        now += MINUTE;
+        fillQueue(70);
+
+        Reply.Answer answer = answered(leecher(1, 2, B));
+
+        assertThat(answer.selection().contacts())
+                .extracting(contact -> contact.endpoint())
+                .containsExactly(A, STRANGER);
+        assertThat(answer.intervalSeconds()).isEqualTo(300);
+        assertThat(queue.waiting()).isEqualTo(7);
+    }
+
+    @Test
     void reannounceThatFindsTheQueueFullIsDroppedAndCountedAndAnsweredAllTheSame() throws Exception {
         swarms.enter(leecher(77, 1, A), now);
         fillQueue();
@@ -283,7 +300,11 @@ final class ForwardingTest {
     }
 
     private void fillQueue() {
-        for (int i = 0; queue.fillPercent() < 100; i++) {
+        fillQueue(100);
+    }
+
+    private void fillQueue(int percent) {
+        for (int i = 0; queue.fillPercent() < percent; i++) {
             queue.offer(new AnnounceJob("f2", leecher(50_000 + i, 1, A), 0), Lane.NORMAL)
                     .join();
         }
