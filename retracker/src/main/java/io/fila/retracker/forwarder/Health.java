@@ -67,7 +67,8 @@ final class Health {
         failures++;
         lastFailure = sentence;
         failuresInRow++;
-        if (failuresInRow >= failThreshold) {
+        // What was under way when a pause began fails in it too, and says nothing new: it makes no further pause.
+        if (failuresInRow >= failThreshold && nowMillis >= untilMillis) {
             int factor = Math.min(1 << Math.min(pauses, 30), LONGEST_PAUSE_FACTOR);
             suspend(suspension.multipliedBy(factor), nowMillis);
             pauses++;
@@ -93,6 +94,11 @@ final class Health {
     /** It wants to hear nothing more; until {@link #enable} it does not. */
     synchronized void disable(String sentence) {
         failures++;
+        stayDisabled(sentence);
+    }
+
+    /** It said so before a restart: no announce failed since. */
+    synchronized void stayDisabled(String sentence) {
         lastFailure = sentence;
         disabled = true;
     }

@@ -35,7 +35,7 @@ final class Members {
         disabled.read().forEach((name, sentence) -> {
             Member member = byName.get(name);
             if (member != null) {
-                member.health().disable(sentence);
+                member.health().stayDisabled(sentence);
             }
         });
     }

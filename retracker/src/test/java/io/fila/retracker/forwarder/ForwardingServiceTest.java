@@ -161,6 +161,7 @@ final class ForwardingServiceTest {
             rig.settle();
             assertThat(rig.stats("f").state()).isEqualTo("disabled");
             assertThat(rig.stats("f").lastFailure()).isEqualTo("Go away.");
+            assertThat(rig.stats("f").failures()).as("nothing was asked since").isZero();
             assertThat(rig.asked("f")).isEqualTo(1);
 
             assertThat(rig.enable("nobody")).isFalse();

@@ -47,6 +47,18 @@ final class HealthTest {
     }
 
     @Test
+    void failuresOfWhatWasUnderWayMakeThePauseNoLonger() {
+        fail(3, 0);
+        fail(3, 1);
+        assertThat(health.mayBeAsked(PAUSE)).isTrue();
+
+        fail(1, PAUSE);
+        fail(3, PAUSE + 1);
+        assertThat(health.mayBeAsked(3 * PAUSE - 1)).isFalse();
+        assertThat(health.mayBeAsked(3 * PAUSE)).isTrue();
+    }
+
+    @Test
     void busyForwarderIsLeftAloneAsLongAsItAsksOrAsUsual() {
         health.busy("Status 429.", Duration.ofSeconds(7), 0);
         assertThat(health.mayBeAsked(6_999)).isFalse();
