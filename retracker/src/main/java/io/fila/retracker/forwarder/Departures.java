@@ -1,6 +1,7 @@
 package io.fila.retracker.forwarder;
 
 import io.fila.retracker.torrent.Announce;
+import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.InfoHash;
 import io.fila.retracker.torrent.PeerId;
 import java.time.Duration;
@@ -20,15 +21,17 @@ final class Departures {
     /** Beyond that the oldest are forgotten. */
     static final int MOST = 100_000;
 
-    private record Key(InfoHash hash, PeerId peer) implements Comparable<Key> {
+    /** With the address: anybody can give himself the name of another and leave. */
+    private record Key(InfoHash hash, PeerId peer, Endpoint endpoint) implements Comparable<Key> {
         static Key of(Announce announce) {
-            return new Key(announce.hash(), announce.peer());
+            return new Key(announce.hash(), announce.peer(), announce.endpoint());
         }
 
         @Override
         public int compareTo(Key other) {
             int byHash = hash.compareTo(other.hash);
-            return byHash != 0 ? byHash : peer.compareTo(other.peer);
+            int byPeer = byHash != 0 ? byHash : peer.compareTo(other.peer);
+            return byPeer != 0 ? byPeer : endpoint.compareTo(other.endpoint);
         }
     }
 

@@ -23,6 +23,13 @@ final class DeparturesTest {
     }
 
     @Test
+    void nobodyLeavesForAnotherWhoseNameHeKnows() {
+        departures.left(leecher(1, 1, at("10.0.0.66", 1)), 0);
+
+        assertThat(departures.hasLeft(A, 0)).isFalse();
+    }
+
+    @Test
     void departureIsForgottenAfterAWhile() {
         departures.left(A, 0);
 
