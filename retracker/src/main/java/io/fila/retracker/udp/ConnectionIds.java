@@ -14,8 +14,13 @@ import javax.crypto.spec.SecretKeySpec;
 final class ConnectionIds {
     static final int KEY_BYTES = 32;
 
-    /** An id is good in the window it was made in and the next: for one minute at least and two at most. */
     private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    /**
+     * An id is good in the window it was made in and in so many after that: for two minutes at least, which is how long a
+     * tracker has to take it, and three at most.
+     */
+    private static final int LATER_WINDOWS = 2;
 
     private static final String ALGORITHM = "HmacSHA256";
 
@@ -36,7 +41,12 @@ final class ConnectionIds {
 
     boolean isGood(long id, Endpoint client, long nowMillis) {
         long window = window(nowMillis);
-        return id == hash(client, window) || id == hash(client, window - 1);
+        for (int back = 0; back <= LATER_WINDOWS; back++) {
+            if (id == hash(client, window - back)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The port is left out: a router may give the next packet another one. */

@@ -115,15 +115,21 @@ final class UdpTrackerTest {
     }
 
     @Test
-    void connectionIdIsGoodForAMinuteAtLeastAndTwoAtMostAndOnlyAtItsAddress() {
+    void connectionIdIsGoodForTwoMinutesAtLeastAndThreeAtMostAndOnlyAtItsAddress() {
+        now = 59_999;
         long id = connect(A);
-        now += 60_000;
+        now += 120_000;
         assertThat(actionOf(only(hear(announce(id, 1, 1, 0, Event.NONE, -1), A.withPort(9)))))
                 .as("a router may change the port")
                 .isEqualTo(Action.ANNOUNCE);
         assertThat(actionOf(only(hear(announce(id, 1, 1, 0, Event.NONE, -1), B))))
                 .isEqualTo(Action.ERROR);
-        now += 60_000;
+        now++;
+        assertThat(actionOf(only(hear(announce(id, 1, 1, 0, Event.NONE, -1), A))))
+                .isEqualTo(Action.ERROR);
+
+        id = connect(A);
+        now += 180_000;
         assertThat(actionOf(only(hear(announce(id, 1, 1, 0, Event.NONE, -1), A))))
                 .isEqualTo(Action.ERROR);
     }
