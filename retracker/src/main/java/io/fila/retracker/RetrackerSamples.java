@@ -33,7 +33,10 @@ final class RetrackerSamples {
         all.gauge("pending_jobs", "Jobs that wait, are scheduled or under way.", forwarding.pending());
         all.gauge("scheduled_jobs", "Jobs with a time of their own.", forwarding.scheduledCount());
         all.counter("dropped_full_total", "Re-announces that found the queue full.", forwarding.droppedFull());
-        all.counter("rate_limited_total", "Initial announces that were refused.", forwarding.rateLimited());
+        all.counter(
+                "rate_limited_total",
+                "Initial announces that found no token while the queue was nearly full.",
+                forwarding.rateLimited());
         forwarding.forwarders().forEach(all::forwarder);
         for (int place = 0; place < forwarding.scheduled().size(); place++) {
             all.scheduled(place + 1, forwarding.scheduled().get(place));

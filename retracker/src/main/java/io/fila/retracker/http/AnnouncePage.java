@@ -26,11 +26,11 @@ final class AnnouncePage implements Page {
     private final Counter malformed;
     private final Counter refused;
 
-    AnnouncePage(Tracker tracker, String trackerId, Metrics metrics) {
+    AnnouncePage(Tracker tracker, String trackerId, Counter malformed, Metrics metrics) {
         this.tracker = tracker;
         this.trackerId = trackerId;
+        this.malformed = malformed;
         announces = metrics.counter("http_announces", "Announces over HTTP that were answered with peers.");
-        malformed = metrics.counter("http_malformed", "Announces and scrapes over HTTP that made no sense.");
         refused = metrics.counter("http_refused", "Announces over HTTP that were told to come back later.");
     }
 

@@ -1,5 +1,6 @@
 package io.fila.retracker.http;
 
+import io.fila.retracker.metrics.Counter;
 import io.fila.retracker.metrics.Metrics;
 import io.fila.retracker.net.AddressRange;
 import io.fila.retracker.stats.Stats;
@@ -37,10 +38,11 @@ public final class Pages {
             LongFunction<Stats> stats,
             List<AddressRange> operators,
             Function<String, CompletableFuture<Boolean>> enabling) {
+        Counter malformed = metrics.counter("http_malformed", "Announces and scrapes over HTTP that made no sense.");
         Body favicon = new Body(200, "image/x-icon", favicon());
         shown = Map.of(
-                "/announce", new AnnouncePage(tracker, trackerId, metrics),
-                "/scrape", new ScrapePage(tracker, metrics),
+                "/announce", new AnnouncePage(tracker, trackerId, malformed, metrics),
+                "/scrape", new ScrapePage(tracker, malformed, metrics),
                 "/stats", (visit, nowMillis) -> done(stats(visit, stats.apply(nowMillis))),
                 "/metrics", (visit, nowMillis) -> done(Body.text(Metrics.CONTENT_TYPE, metrics.text())),
                 "/favicon.ico", (visit, nowMillis) -> done(favicon));

@@ -14,9 +14,11 @@ import java.util.concurrent.CompletableFuture;
 final class ScrapePage implements Page {
     private final Tracker tracker;
     private final Counter scrapes;
+    private final Counter malformed;
 
-    ScrapePage(Tracker tracker, Metrics metrics) {
+    ScrapePage(Tracker tracker, Counter malformed, Metrics metrics) {
         this.tracker = tracker;
+        this.malformed = malformed;
         scrapes = metrics.counter("http_scrapes", "Scrapes over HTTP.");
     }
 
@@ -26,6 +28,7 @@ final class ScrapePage implements Page {
         try {
             return CompletableFuture.completedFuture(Body.bencoded(answer(Query.parse(visit.query()), nowMillis)));
         } catch (MalformedException mistake) {
+            malformed.increment();
             return CompletableFuture.completedFuture(Body.failure(mistake.getMessage()));
         }
     }

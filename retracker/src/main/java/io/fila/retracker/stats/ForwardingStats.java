@@ -10,7 +10,7 @@ import java.util.List;
  * @param pending jobs that wait, are scheduled or under way
  * @param scheduledCount jobs with a time of their own
  * @param droppedFull re-announces that found the queue full
- * @param rateLimited initial announces that were refused
+ * @param rateLimited initial announces that found no token while the queue was nearly full
  * @param scheduled the next ten jobs with a time of their own
  */
 public record ForwardingStats(

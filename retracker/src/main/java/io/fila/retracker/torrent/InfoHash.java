@@ -2,7 +2,7 @@ package io.fila.retracker.torrent;
 
 import java.nio.ByteBuffer;
 
-/** The name of a torrent */
+/** The name of a torrent: the hash of what it shares. */
 public record InfoHash(TwentyBytes raw) implements Comparable<InfoHash> {
     public static final int LENGTH = TwentyBytes.LENGTH;
 
@@ -17,7 +17,7 @@ public record InfoHash(TwentyBytes raw) implements Comparable<InfoHash> {
      * @throws MalformedException unless there are exactly twenty
      */
     public static InfoHash ofLatin1(String text) {
-        return new InfoHash(TwentyBytes.ofLatin1(text, " the hash of what it shares.:an info_hash"));
+        return new InfoHash(TwentyBytes.ofLatin1(text, "an info_hash"));
     }
 
     public void write(ByteBuffer to) {

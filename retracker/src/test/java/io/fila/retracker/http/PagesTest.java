@@ -164,6 +164,13 @@ final class PagesTest {
     }
 
     @Test
+    void sentenceNamesTheParameterThatIsTooShort() {
+        assertThat(announce("info_hash=short&peer_id=aaaaaaaaaaaaaaaaaaaa&port=1", A)
+                        .text("failure reason"))
+                .isEqualTo("Expected an info_hash of 20 bytes but got 5.");
+    }
+
+    @Test
     void scrapeTellsOfEveryHashItIsAskedAboutOnce() {
         announce(A, 1, "&port=1&left=0&event=completed");
         announce(B, 2, "&port=2");
@@ -199,6 +206,7 @@ final class PagesTest {
     @ValueSource(strings = {"", "info_hash=abc", "info_hash=%"})
     void nonsenseScrapeGetsASentence(String query) {
         assertThat(bencoded(visit("/scrape", query, A)).text("failure reason")).startsWith("Expected");
+        assertThat(metrics.counted()).containsEntry("http_malformed", 1L);
     }
 
     @Test
