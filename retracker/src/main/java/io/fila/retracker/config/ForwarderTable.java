@@ -14,11 +14,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** The forwarders of a file, read and checked. */
 final class ForwarderTable {
     /** The name is part of the key by which the broker knows a job. */
     private static final int NAME_BYTES = 128;
+
+    private static final int MAX_PORT = 65_535;
+
+    /** What can stand in a header. */
+    private static final Pattern HOST = Pattern.compile("[!-~]*");
 
     private static final Set<String> SCHEMES = Set.of("http", "https", "udp");
 
@@ -62,6 +68,10 @@ final class ForwarderTable {
             throw new ConfigException(where + ": Expected an address in numbers for ip but found \"" + ip + "\".");
         }
         String host = settings.value(RetrackerKeys.HOST);
+        if (!HOST.matcher(host).matches()) {
+            throw new ConfigException(
+                    where + ": Expected host as it stands in a header, without spaces, but found \"" + host + "\".");
+        }
         forwarders.add(new ForwarderConfig(uri, name, address, host.isEmpty() ? null : host));
     }
 
@@ -81,6 +91,13 @@ final class ForwarderTable {
         }
         if (scheme.equals("udp") && uri.getPort() < 0) {
             throw new ConfigException(where + ": Expected a port in uri, because UDP has no usual one.");
+        }
+        if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
+            throw new ConfigException(where + ": Expected a port from 1 to " + MAX_PORT + " in uri but found another.");
+        }
+        if (uri.getRawFragment() != null) {
+            throw new ConfigException(
+                    where + ": Expected uri without a #, behind which nothing is sent; write it as %23.");
         }
         return uri;
     }
