@@ -45,7 +45,9 @@ final class AnnounceAnswerReader {
         List<Endpoint> peers = new ArrayList<>();
         addPeers(answer.entries().get("peers"), Endpoint.V4_LENGTH, Endpoint::readV4, peers);
         addPeers(answer.entries().get("peers6"), Endpoint.V6_LENGTH, Endpoint::readV6, peers);
-        long seconds = Math.clamp(answer.whole("interval", 0), 0, Integer.MAX_VALUE);
+        // The longer one counts: who is asked more often than its min interval turns the client away.
+        long seconds = Math.clamp(
+                Math.max(answer.whole("interval", 0), answer.whole("min interval", 0)), 0, Integer.MAX_VALUE);
         return new ForwarderReply.Found(peers, Duration.ofSeconds(seconds), external(answer.text("external ip")));
     }
 

@@ -35,6 +35,14 @@ final class AnnounceAnswerReaderTest {
     }
 
     @Test
+    void ofTwoIntervalsTheLongerCounts() {
+        assertThat(read("d8:intervali60e12:min intervali900e5:peers0:e"))
+                .isEqualTo(new ForwarderReply.Found(List.of(), Duration.ofMinutes(15), Optional.empty()));
+        assertThat(read("d8:intervali1800e12:min intervali900e5:peers0:e"))
+                .isEqualTo(new ForwarderReply.Found(List.of(), Duration.ofMinutes(30), Optional.empty()));
+    }
+
+    @Test
     void failureIsReadWithItsAdvice() {
         assertThat(read("d14:failure reason7:go\naway8:retry in5:nevere"))
                 .isEqualTo(new ForwarderReply.Declined("go?away", new RetryAdvice.Never()));
