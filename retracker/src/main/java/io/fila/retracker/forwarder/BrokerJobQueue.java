@@ -7,6 +7,7 @@ import io.fila.client.error.ProducerFull;
 import io.fila.client.error.QueueFull;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ final class BrokerJobQueue implements JobQueue {
 
     private final Producer producer;
     private final Backlog backlog;
+
+    /** True from the first job that could not be stored to the next one that is: between them nothing new is to be said. */
+    private final AtomicBoolean troubled = new AtomicBoolean();
 
     BrokerJobQueue(Producer producer, Backlog backlog) {
         this.producer = producer;
@@ -48,18 +52,23 @@ final class BrokerJobQueue implements JobQueue {
                 .withFairnessKey(job.forwarder())
                 .withThrottleKey(job.forwarder())
                 .withDedupKey(job.dedupKey());
-        return producer.sendAsync(JobQueues.name(lane), message).handle(BrokerJobQueue::offer);
+        return producer.sendAsync(JobQueues.name(lane), message).handle(this::offer);
     }
 
-    private static Offer offer(@Nullable Receipt receipt, @Nullable Throwable failure) {
+    private Offer offer(@Nullable Receipt receipt, @Nullable Throwable failure) {
         if (receipt != null) {
-            return receipt.duplicate() ? Offer.DUPLICATE : receipt.dropped() ? Offer.FULL : Offer.STORED;
+            return receipt.duplicate() ? Offer.DUPLICATE : receipt.dropped() ? Offer.FULL : stored();
         }
         Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-        if (!(cause instanceof QueueFull) && !(cause instanceof ProducerFull)) {
-            log.warn("A job could not be stored.", cause);
+        if (!(cause instanceof QueueFull) && !(cause instanceof ProducerFull) && troubled.compareAndSet(false, true)) {
+            log.warn("A job could not be stored; others are not mentioned until one is.", cause);
         }
         return Offer.FULL;
+    }
+
+    private Offer stored() {
+        troubled.set(false);
+        return Offer.STORED;
     }
 
     @Override
