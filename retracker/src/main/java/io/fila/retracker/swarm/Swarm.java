@@ -122,18 +122,20 @@ final class Swarm {
         return new Selection(counts(), chosen);
     }
 
+    /** To begin with, each forwarder gets an equal part of the room: one that tells of many would leave the others none. */
     private void addForwarderPeers(List<Contact> chosen, Announce asker, int most, Family family) {
         Set<Endpoint> told = new HashSet<>(peers.keySet());
         told.add(asker.endpoint());
-        for (Harvest harvest : harvests.values()) {
-            boolean room = harvest.found().forEachWhile(endpoint -> {
-                if (family.includes(endpoint) && told.add(endpoint)) {
-                    chosen.add(new Contact(endpoint, null));
-                }
-                return chosen.size() < most;
-            });
-            if (!room) {
-                return;
+        int part = Math.ceilDiv(most - chosen.size(), harvests.size());
+        for (int room : new int[] {part, most}) {
+            for (Harvest harvest : harvests.values()) {
+                int until = Math.min(most, chosen.size() + room);
+                harvest.found().forEachWhile(endpoint -> {
+                    if (chosen.size() < until && family.includes(endpoint) && told.add(endpoint)) {
+                        chosen.add(new Contact(endpoint, null));
+                    }
+                    return chosen.size() < until;
+                });
             }
         }
     }

@@ -123,6 +123,23 @@ final class SwarmsTest {
     }
 
     @Test
+    void eachForwarderIsHeardBeforeOneIsHeardOutThatTellsOfMany() {
+        swarms.enter(leecher(1, 1, A), 0);
+        List<Endpoint> many =
+                IntStream.rangeClosed(1, 200).mapToObj(STRANGER::withPort).toList();
+        swarms.merge(hash(1), 0, many, ours -> false, 0);
+        swarms.merge(hash(1), 1, List.of(B, C), ours -> false, 0);
+
+        assertThat(endpoints(swarms.select(leecher(1, 1, A), 4, Family.ANY, 0)))
+                .containsExactly(many.get(0), many.get(1), B, C);
+        assertThat(endpoints(swarms.select(leecher(1, 1, A), 50, Family.ANY, 0)))
+                .as("what one leaves is for the others")
+                .hasSize(50)
+                .contains(B, C)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
     void weUnderAClientsPortAreThatClient() {
         Endpoint us = at("198.51.100.7", 1);
         swarms.enter(leecher(1, 1, A), 0);
