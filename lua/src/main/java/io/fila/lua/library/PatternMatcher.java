@@ -2,6 +2,7 @@ package io.fila.lua.library;
 
 import io.fila.lua.runtime.Args;
 import io.fila.lua.runtime.Budget;
+import io.fila.lua.runtime.Machine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ final class PatternMatcher {
     private static final int POSITION = -2;
     private static final int NO_MATCH = -1;
 
-    private final Args args;
+    private final Machine machine;
     private final Budget budget;
     private final String text;
     private final String pattern;
@@ -25,7 +26,8 @@ final class PatternMatcher {
     private int depth;
 
     PatternMatcher(Args args, String text, String pattern) {
-        this.args = args;
+        // Not the arguments: an iterator of gmatch would keep them all alive.
+        this.machine = args.machine();
         this.budget = args.budget();
         this.text = text;
         this.pattern = pattern;
@@ -47,7 +49,7 @@ final class PatternMatcher {
     }
 
     private RuntimeException error(String message) {
-        return args.machine().error(message);
+        return machine.error(message);
     }
 
     private int match(int start, int patternStart) {
@@ -202,6 +204,10 @@ final class PatternMatcher {
             throw error("invalid capture index %" + (index + 1));
         }
         int length = captureLength[index];
+        if (length == POSITION) {
+            // A place has no text that could come again.
+            return NO_MATCH;
+        }
         budget.chargeBulk(length);
         boolean same = text.length() - s >= length && text.regionMatches(captureStart[index], text, s, length);
         return same ? s + length : NO_MATCH;
