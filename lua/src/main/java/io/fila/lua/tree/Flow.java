@@ -30,6 +30,23 @@ final class Flow {
         }
     }
 
+    /** Charges for code that neither calls nor loops, which nothing else would charge for. */
+    static final class Toll extends Stat {
+        private static final int NODES_PER_TICK = 8;
+
+        private final int ticks;
+
+        Toll(int nodes) {
+            this.ticks = nodes / NODES_PER_TICK;
+        }
+
+        @Override
+        int execute(Frame frame) {
+            frame.machine.budget().charge(ticks);
+            return NORMAL;
+        }
+    }
+
     /** Statements with labels among them. */
     static final class LabelledBlock extends Stat {
         private final Stat[] statements;

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns statements into nodes that run. */
 final class StatementBuilder {
+    /** Nodes that may run one after the other for the tick of a call or of a round of a loop. */
+    private static final int NODES_WITHOUT_TOLL = 64;
+
     private final TreeBuilder expressions;
 
     StatementBuilder(TreeBuilder expressions) {
@@ -25,6 +28,7 @@ final class StatementBuilder {
         List<Stat> nodes = new ArrayList<>();
         List<Label> labels = new ArrayList<>();
         List<Integer> positions = new ArrayList<>();
+        int paid = expressions.nodes();
         for (int i = 0; i < statements.size(); i++) {
             switch (statements.get(i)) {
                 case Statement.LabelStatement label -> {
@@ -32,7 +36,7 @@ final class StatementBuilder {
                     positions.add(nodes.size());
                 }
                 case Statement.LocalDeclaration local -> {
-                    nodes.add(declaration(local));
+                    paid = addWithToll(nodes, build(local), paid);
                     Variable closed = closedBy(local);
                     if (closed != null) {
                         List<Statement> rest = statements.subList(i + 1, statements.size());
@@ -49,11 +53,26 @@ final class StatementBuilder {
                         return labelled(nodes, labels, positions);
                     }
                 }
-                case Statement other -> nodes.add(build(other));
+                case Statement other -> paid = addWithToll(nodes, build(other), paid);
             }
         }
         nodes.addAll(after);
         return labelled(nodes, labels, positions);
+    }
+
+    /** Adds a node, and before it a toll if there are many not paid for; answers how many are paid for now. */
+    private int addWithToll(List<Stat> nodes, Stat node, int paid) {
+        Stat toll = toll(paid);
+        if (toll != null) {
+            nodes.add(toll);
+        }
+        nodes.add(node);
+        return toll == null ? paid : expressions.nodes();
+    }
+
+    private @Nullable Stat toll(int paid) {
+        int unpaid = expressions.nodes() - paid;
+        return unpaid < NODES_WITHOUT_TOLL ? null : new Flow.Toll(unpaid);
     }
 
     private static Stat labelled(List<Stat> nodes, List<Label> labels, List<Integer> positions) {
@@ -83,6 +102,7 @@ final class StatementBuilder {
     }
 
     private Stat build(Statement statement) {
+        expressions.countNode();
         return switch (statement) {
             case Statement.LocalDeclaration s -> declaration(s);
             case Statement.LocalFunction s ->
@@ -93,7 +113,7 @@ final class StatementBuilder {
             case Statement.Assignment s -> assignment(s);
             case Statement.CallStatement s -> new Flow.CallStat(expressions.build(s.call()));
             case Statement.Block s -> block(s);
-            case Statement.While s -> new Loops.While(expressions.build(s.condition()), block(s.body()));
+            case Statement.While s -> loop(s);
             case Statement.Repeat s -> repeat(s);
             case Statement.If s -> branches(s);
             case Statement.NumericFor s -> numericFor(s);
@@ -158,8 +178,19 @@ final class StatementBuilder {
     }
 
     private Stat repeat(Statement.Repeat s) {
-        Stat until = new Flow.If(new Expr[] {expressions.build(s.condition())}, new Stat[] {new Flow.Break()}, null);
-        return new Loops.Repeat(sequence(s.body().statements(), List.of(until)));
+        List<Stat> after = new ArrayList<>();
+        int paid = expressions.nodes();
+        Expr condition = expressions.build(s.condition());
+        addWithToll(after, new Flow.If(new Expr[] {condition}, new Stat[] {new Flow.Break()}, null), paid);
+        return new Loops.Repeat(sequence(s.body().statements(), after));
+    }
+
+    private Stat loop(Statement.While s) {
+        int paid = expressions.nodes();
+        Expr condition = expressions.build(s.condition());
+        Stat toll = toll(paid);
+        Stat body = block(s.body());
+        return new Loops.While(condition, toll == null ? body : new Flow.Block(new Stat[] {toll, body}));
     }
 
     private Stat branches(Statement.If s) {

@@ -15,6 +15,7 @@ public final class TreeBuilder {
 
     private final String chunk;
     private final StatementBuilder statements = new StatementBuilder(this);
+    private int nodes;
 
     private TreeBuilder(String chunk) {
         this.chunk = chunk;
@@ -25,7 +26,19 @@ public final class TreeBuilder {
         return new TreeBuilder(chunk).function(main);
     }
 
+    /** How many nodes have been built so far, those of functions that only get made left out. */
+    int nodes() {
+        return nodes;
+    }
+
+    void countNode() {
+        nodes++;
+    }
+
     Prototype function(FunctionBody body) {
+        int nodesAround = nodes;
+        Stat block = statements.block(body.block());
+        nodes = nodesAround;
         int[] capturedParameters = body.parameters().stream()
                 .filter(Variable::isCaptured)
                 .mapToInt(Variable::slot)
@@ -46,7 +59,7 @@ public final class TreeBuilder {
                 capturedParameters,
                 fromLocal,
                 index,
-                statements.block(body.block()));
+                block);
     }
 
     ExprList list(List<Expression> expressions) {
@@ -59,6 +72,7 @@ public final class TreeBuilder {
     }
 
     Expr build(Expression expression) {
+        countNode();
         return switch (expression) {
             case Expression.Constant e -> new Names.Constant(e.value());
             case Expression.Vararg e -> new Names.Vararg();
