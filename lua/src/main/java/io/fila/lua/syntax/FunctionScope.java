@@ -3,7 +3,9 @@ package io.fila.lua.syntax;
 import io.fila.lua.syntax.FunctionBody.Capture;
 import io.fila.lua.syntax.Variable.Attribute;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The names one function sees while it is being read: its variables in scope, its upvalues, its labels and jumps. */
@@ -20,6 +22,9 @@ final class FunctionScope {
     private final int line;
     private final List<Variable> active = new ArrayList<>();
     private final List<BlockScope> blocks = new ArrayList<>();
+    /** Names that no function around this one knows; they learn none while this one is read. */
+    private final Set<String> unknownAround = new HashSet<>();
+
     private int nextSlot;
     private int slotCount;
     private int labelCount;
@@ -144,11 +149,12 @@ final class FunctionScope {
                 return i;
             }
         }
-        if (parent == null) {
+        if (parent == null || unknownAround.contains(name)) {
             return -1;
         }
         Capture capture = capture(parent.resolve(name));
         if (capture == null) {
+            unknownAround.add(name);
             return -1;
         }
         if (captures.size() >= MAX_UPVALUES) {

@@ -158,7 +158,7 @@ public final class Parser {
             case REPEAT -> statements.add(parseRepeat(line));
             case FUNCTION -> statements.add(parseFunctionStatement(line));
             case LOCAL -> parseLocal(statements);
-            case DOUBLE_COLON -> statements.add(parseLabel(line));
+            case DOUBLE_COLON -> parseLabel(statements, line);
             case BREAK -> statements.add(parseBreak(line));
             case GOTO -> {
                 lexer.advance();
@@ -268,19 +268,20 @@ public final class Parser {
         return attribute;
     }
 
-    private Statement parseLabel(int line) {
+    private void parseLabel(List<Statement> statements, int line) {
         lexer.advance();
         String name = expectName();
         expect(Token.DOUBLE_COLON);
+        // What does nothing does not part a label from the end of its block.
+        while (lexer.kind == Token.SEMICOLON || lexer.kind == Token.DOUBLE_COLON) {
+            parseStatement(statements);
+        }
         Label existing = scope.findLabel(name);
         if (existing != null) {
             throw lexer.error("label '" + name + "' already defined on line " + existing.line);
         }
-        while (lexer.kind == Token.SEMICOLON) {
-            lexer.advance();
-        }
         boolean endsBlock = endsBlock() && lexer.kind != Token.UNTIL;
-        return new Statement.LabelStatement(scope.label(name, line, endsBlock));
+        statements.add(new Statement.LabelStatement(scope.label(name, line, endsBlock)));
     }
 
     private Statement parseBreak(int line) {

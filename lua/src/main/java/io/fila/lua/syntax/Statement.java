@@ -10,6 +10,11 @@ public sealed interface Statement {
 
     /** {@code local names = values}. */
     record LocalDeclaration(List<Variable> variables, List<Expression> values, int line) implements Statement {
+        /** Whether one of the variables is closed when it goes out of scope. */
+        boolean closes() {
+            return variables.stream().anyMatch(variable -> variable.attribute() == Variable.Attribute.CLOSE);
+        }
+
         @Override
         public int depth() {
             return 1 + Expression.depth(values);
@@ -42,10 +47,18 @@ public sealed interface Statement {
 
     /** Statements one after the other. */
     record Block(List<Statement> statements, int depth) implements Statement {
+        /** Levels between a to-be-closed variable and the statements after it, which are a scope of their own. */
+        private static final int CLOSING_LEVELS = 2;
+
         static Block of(List<Statement> statements) {
-            return new Block(
-                    List.copyOf(statements),
-                    1 + statements.stream().mapToInt(Statement::depth).max().orElse(0));
+            int deepest = 0;
+            for (Statement statement : statements.reversed()) {
+                if (statement instanceof LocalDeclaration local && local.closes()) {
+                    deepest += CLOSING_LEVELS;
+                }
+                deepest = Math.max(deepest, statement.depth());
+            }
+            return new Block(List.copyOf(statements), 1 + deepest);
         }
     }
 
