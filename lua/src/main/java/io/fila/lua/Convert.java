@@ -24,7 +24,7 @@ final class Convert {
         }
         return switch (value) {
             case null -> null;
-            case String text -> LuaText.encode(text);
+            case String text -> text(machine, text);
             case Long number -> number;
             case Double number -> number;
             // Not `value`: truth is told by identity.
@@ -35,13 +35,23 @@ final class Convert {
             case Short number -> (long) number;
             case Byte number -> (long) number;
             case Float number -> (double) number;
-            case byte[] bytes -> LuaText.of(bytes);
+            case byte[] bytes -> counted(machine, LuaText.of(bytes));
             case Map<?, ?> map -> table(machine, map, depth);
             case List<?> list -> table(machine, list, depth);
             default ->
                 throw new IllegalArgumentException("Expected a value that Lua knows but found "
                         + value.getClass().getName());
         };
+    }
+
+    /** A text that counts as the instance's memory. */
+    static String text(Machine machine, String text) {
+        return counted(machine, LuaText.encode(text));
+    }
+
+    private static String counted(Machine machine, String lua) {
+        machine.budget().allocateString(lua.length());
+        return lua;
     }
 
     private static LuaTable table(Machine machine, Map<?, ?> map, int depth) {

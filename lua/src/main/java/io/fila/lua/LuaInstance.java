@@ -46,6 +46,12 @@ public final class LuaInstance {
         return machine.newTable(listCapacity, fieldCapacity);
     }
 
+    /** A text to be put into such a table; it counts as the call's memory. */
+    public String newText(String text) {
+        ensureLoaded();
+        return Convert.text(machine, text);
+    }
+
     /**
      * Calls a global function and answers its first result, raw: nil is null, numbers are {@link Long} or {@link Double},
      * strings have one char a byte ({@link LuaText#decode}), tables are {@link LuaTable}s to be read with their own methods.

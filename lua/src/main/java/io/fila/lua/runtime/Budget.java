@@ -73,6 +73,10 @@ public final class Budget {
         fuelGiven = TICKS_BETWEEN_CLOCK_READS;
         usedAtStart = used;
         freed = 0;
+        if (used > memoryLimit) {
+            // What is charged between calls only adds up, and a call that keeps what it is given may charge nothing.
+            overdraw(0);
+        }
     }
 
     /** Ends a call; what is charged until the next one only adds up. */
