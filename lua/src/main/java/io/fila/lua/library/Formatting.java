@@ -92,6 +92,7 @@ final class Formatting {
         if (spec.isPlain()) {
             return text;
         }
+        args.budget().chargeBulk(text.length());
         if (text.indexOf('\0') >= 0) {
             throw args.error(argument, "string contains zeros");
         }

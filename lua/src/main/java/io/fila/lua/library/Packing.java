@@ -56,10 +56,10 @@ final class Packing {
                 case COUNTED_TEXT -> counted(args, format, bytes, ++argument);
                 case ZERO_TEXT -> {
                     String text = args.text(++argument);
+                    budget.allocate(text.length());
                     if (text.indexOf('\0') >= 0) {
                         throw args.error(argument, "string contains zeros");
                     }
-                    budget.allocate(text.length());
                     bytes.append(text).append('\0');
                 }
                 case PADDING -> bytes.append('\0');

@@ -90,7 +90,7 @@ final class Substitution {
         if (!Values.truthy(value)) {
             append(matcher.text(), start, end);
         } else if (value instanceof String || value instanceof Long || value instanceof Double) {
-            String text = Numbers.text(value);
+            String text = args.textOf(value);
             append(text, 0, text.length());
         } else {
             throw args.machine().error("invalid replacement value (a " + Types.name(value) + ")");

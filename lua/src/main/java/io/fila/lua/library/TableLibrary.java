@@ -57,6 +57,9 @@ final class TableLibrary {
             return table.length();
         }
         Object length = Access.length(args.machine(), list);
+        if (length instanceof String text) {
+            args.budget().charge(4 + text.length() / 8);
+        }
         Long integer = Numbers.toInteger(length);
         if (integer == null) {
             throw args.machine().error("object length is not an integer");
@@ -76,7 +79,7 @@ final class TableLibrary {
                 throw args.machine()
                         .error("invalid value (" + Types.name(value) + ") at index " + i + " in table for 'concat'");
             }
-            String text = Numbers.text(value);
+            String text = args.textOf(value);
             args.budget().allocate((long) text.length() + separator.length());
             joined.append(text);
             if (i == to) {

@@ -161,6 +161,7 @@ public final class Access {
         }
         if (value instanceof Double number) {
             machine.budget().charge(16);
+            machine.budget().allocateString(20);
             return Numbers.text((double) number);
         }
         machine.budget().charge(4);

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The arguments of a library function, read with the checks and the errors of the reference implementation. Counted from 1. */
 public final class Args {
+    private static final int NUMBER_TEXT_TICKS = 16;
+
     private final Machine machine;
     private final String function;
     private final @Nullable Object[] values;
@@ -122,10 +124,17 @@ public final class Args {
             return text;
         }
         if (value instanceof Long || value instanceof Double) {
-            budget().charge(16);
-            return Numbers.text(value);
+            return textOf(value);
         }
         throw typeError(index, "string");
+    }
+
+    /** A text as it is, a number as its text, which takes a while. */
+    public String textOf(Object textOrNumber) {
+        if (!(textOrNumber instanceof String)) {
+            budget().charge(NUMBER_TEXT_TICKS);
+        }
+        return Numbers.text(textOrNumber);
     }
 
     /** The same with a default for nil or nothing. */

@@ -350,6 +350,7 @@ public final class LuaTable {
             if (array[next] != null) {
                 return next;
             }
+            budget.tick();
         }
         int capacity = array.length;
         // Odd places of the hash hold its values.
