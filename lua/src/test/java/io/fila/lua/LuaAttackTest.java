@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,11 +48,32 @@ class LuaAttackTest {
     static List<Attack> attacks() throws IOException {
         try (InputStream text = Objects.requireNonNull(LuaAttackTest.class.getResourceAsStream("attacks.lua"))) {
             String[] attacks = new String(text.readAllBytes(), StandardCharsets.UTF_8).split("(?m)^--- ");
-            return Arrays.stream(attacks)
-                    .filter(a -> !a.isBlank())
-                    .map(Attack::parse)
+            return Stream.concat(
+                            Arrays.stream(attacks).filter(a -> !a.isBlank()).map(Attack::parse), longCode())
                     .toList();
         }
+    }
+
+    /** Code without an end in sight that neither calls nor loops by itself. */
+    private static Stream<Attack> longCode() {
+        String statements = "x = 1 ".repeat(100_000);
+        String expression = "(" + ("(" + "y + ".repeat(200) + "y) + ").repeat(100) + "y)";
+        return Stream.of(
+                new Attack("a long function", "TIME", "local function f() " + statements + "end while true do f() end"),
+                new Attack("a long loop", "TIME", "while true do " + statements + "end"),
+                new Attack("a long way back", "TIME", "::again:: " + statements + "goto again"),
+                new Attack("a long condition", "TIME", "local y = 1 while " + expression + " do end"),
+                new Attack("a long condition to end", "TIME", "local y = 1 repeat until " + expression + " == 0"),
+                new Attack(
+                        "many branches",
+                        "TIME",
+                        "local function f() if x then " + "elseif x then ".repeat(50_000)
+                                + "end end while true do f() end"),
+                new Attack(
+                        "a long list",
+                        "TIME",
+                        "local y = 1 local function f() local z = {"
+                                + expression.concat(",").repeat(3) + "} end while true do f() end"));
     }
 
     static List<Attack> attacksOnMemory() throws IOException {

@@ -7,6 +7,7 @@ import io.fila.lua.runtime.LuaError;
 import io.fila.lua.runtime.LuaLimitExceeded;
 import io.fila.lua.runtime.LuaTable;
 import io.fila.lua.syntax.LuaSyntaxError;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -80,12 +81,29 @@ class LuaInstanceTest {
     void labelsAndJumpsBeyondTheirLimitAreRefused() {
         StringBuilder source = new StringBuilder();
         for (int i = 0; i < 50_000; i++) {
-            source.append("::l").append(i).append(":: ");
+            source.append("::l").append(i).append(":: f() ");
         }
 
         assertThatThrownBy(() -> LuaScript.compile(source.toString(), "long"))
                 .isInstanceOf(LuaSyntaxError.class)
                 .hasMessageContaining("too many labels");
+    }
+
+    @Test
+    void functionsFullOfClosedVariablesThatNestTooDeeplyAreRefused() {
+        String level = "local function f() " + "local x <close> = nil ".repeat(190);
+
+        assertThatThrownBy(() -> LuaScript.compile(level.repeat(100) + " end".repeat(100), "deep"))
+                .isInstanceOf(LuaSyntaxError.class)
+                .hasMessageContaining("nests too deeply");
+    }
+
+    @Test
+    void functionFullOfClosedVariablesRuns() {
+        String closing = "local x <close> = setmetatable({}, { __close = function() count = count + 1 end }) ";
+
+        assertThat(run("count = 0 do " + closing.repeat(100) + "end return count"))
+                .isEqualTo(100L);
     }
 
     @Test
@@ -289,5 +307,50 @@ class LuaInstanceTest {
         assertThatThrownBy(() -> new LuaLimits(Duration.ZERO, 1 << 20)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new LuaLimits(Duration.ofDays(1), 1 << 20))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void iteratorOfGmatchKeepsNothingButTextAndPattern() {
+        LuaInstance instance = instance("function keep(t) kept = string.gmatch('a', 'a', 1, t) end");
+        WeakReference<LuaTable> given = new WeakReference<>(instance.newTable(0, 0));
+        instance.call(LIMITS, "keep", given.get());
+
+        for (int i = 0; i < 100 && given.get() != null; i++) {
+            System.gc();
+        }
+
+        assertThat(given.get()).isNull();
+    }
+
+    @Test
+    void textsThatAScriptKeepsOfItsArgumentsCount() {
+        LuaInstance instance = instance("last = false function keep(t) t.before = last last = t end");
+        int calls = 0;
+        try {
+            for (; calls < 1000; calls++) {
+                LuaTable table = instance.newTable(0, 2);
+                table.put("before", false);
+                table.put("text", instance.newText("x".repeat(50_000)));
+                instance.call(LIMITS, "keep", table);
+            }
+        } catch (LuaLimitExceeded limit) {
+            assertThat(limit.limit()).isEqualTo(LuaLimitExceeded.Limit.MEMORY);
+        }
+
+        assertThat(calls).isBetween(15, 25);
+    }
+
+    @Test
+    void textsThatAScriptKeepsOfTheHostCount() {
+        LuaHost host = LuaHost.NONE.withFunction("text", given -> "ä".repeat(1000));
+        LuaInstance instance = LuaScript.compile(
+                        "kept = {} function keep() for i = 1, 10000 do kept[i] = text() end end", "test")
+                .instance(host, LIMITS);
+
+        assertThatThrownBy(() -> instance.call(LIMITS, "keep"))
+                .isInstanceOfSatisfying(
+                        LuaLimitExceeded.class,
+                        limit -> assertThat(limit.limit()).isEqualTo(LuaLimitExceeded.Limit.MEMORY));
+        assertThat(instance.lastCallBytes()).isLessThan(2L << 20);
     }
 }

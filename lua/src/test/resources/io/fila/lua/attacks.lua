@@ -244,3 +244,27 @@ local keep = {} for i = 1, 9000 do keep[i] = { i } end while true do local s = (
 string.rep = nil pcall = nil _G.error = nil while true do end
 --- an environment that answers everything: TIME
 local _ENV = setmetatable({}, { __index = function(t, k) return k end }) while x do end
+--- string.format with flags without end: TIME
+local s = '%' .. ('-'):rep(900000) while true do pcall(string.format, s, 1) end
+--- string.format of a piece of a long text: TIME
+local s = ('x'):rep(900000) while true do string.format('%.1s', s) end
+--- string.pack of a text that ends with a zero: ANY
+local s = ('x'):rep(900000) .. '\0' while true do pcall(string.pack, 'z', s) end
+--- table.concat of floats with many digits: ANY
+local t = {} for i = 1, 1000 do t[i] = 5e-324 end while true do table.concat(t) end
+--- gsub with floats of many digits: ANY
+local s = ('x'):rep(1000) while true do s:gsub('x', { x = 5e-324 }) end
+--- pairs over an array that is empty up to its end: TIME
+local t = {} for i = 1, 30000 do t[i] = i end for i = 1, 29999 do t[i] = nil end while true do for k in pairs(t) do end end
+--- a long numeral as the control of ipairs: ANY
+local f, s = ipairs({}), ('0'):rep(4000) .. '.5' while true do pcall(f, {}, s) end
+--- a long numeral as a length: ANY
+local t = setmetatable({}, { __len = function() return ('0'):rep(4000) end }) while true do table.unpack(t) end
+--- library functions that call each other through __index: ANY
+local next = ipairs({}) local t = setmetatable({}, { __index = next }) return t[1]
+--- table.concat that is its own __index: ANY
+local t = setmetatable({}, { __index = table.concat, __len = function() return 5 end }) return t[1]
+--- table.insert that is its own __newindex: ANY
+local t = setmetatable({}, { __newindex = table.insert }) t[1] = 1
+--- unfinished matches of a place: TIME
+while true do local x = ('abc'):find('()%1a') end

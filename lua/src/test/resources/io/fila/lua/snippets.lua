@@ -924,3 +924,36 @@ return 100000000000000, 1e14, 123456789012.5, 1e14 + 0.5, 99999999999999, 0.1 + 
 return 5 // 1.0, 5.0 // 2, 2^2, 10 / 2, 3 * 1.0, 7 - 7.0, 1e0, 5 % 3.0
 ----
 local t = setmetatable({1, 2, 3}, {__len = function() return '2' end}) return table.concat(t, ','), table.remove(t), table.unpack(t)
+----
+return ('abc'):find('()%1a'), ('abc'):find('()%1'), ('aa'):gsub('()a%1', 'x'), ('abc'):match('()b%1')
+----
+return tonumber('+7', 10), tonumber(' +ff ', 16), tonumber('-+7', 10), tonumber('+', 10), tonumber('+-7', 10)
+----
+do goto done local x ::done:: ; ::other:: ; end do goto first local y ::second:: ::first:: end return 1
+----
+::a:: ::b:: ::a::
+----
+repeat goto done local x ::done:: ::other:: until x
+----
+return string.format('%------5d|%0000005d|%+++d', 1, 2, 3)
+----
+return string.format('%u|%5u|%-5u|%05u|%.3u|%u', 1, 2, 3, 4, 5, -1)
+----
+return string.format('%+u', 1)
+----
+local r = {} for i = 1, '3' do r[#r+1] = i end for i = '1', 2 do r[#r+1] = i end for i = 1, 2, '0.5' do r[#r+1] = i end for i = 3, '0x1', -1 do r[#r+1] = i end for i = 1, '2.5' do r[#r+1] = i end return r
+----
+for i = 1, '2x' do end
+----
+for i = 'x', 2 do end
+----
+for i = 1, 2, '' do end
+----
+for i = 1, 2, '0' do end
+----
+for i = 1.5, 2, {} do end
+----
+local x = 1
+for k in next, {}, nil, 5 do end
+----
+return math.max()

@@ -171,6 +171,7 @@ final class BaseLibrary {
         if (base < 2 || base > 36) {
             throw args.error(2, "base out of range");
         }
+        args.budget().charge(4 + text.length() / 8);
         return text.length() > Numeral.MAX_LENGTH ? null : integer(text, (int) base);
     }
 
@@ -184,7 +185,7 @@ final class BaseLibrary {
             end--;
         }
         boolean negative = at < end && text.charAt(at) == '-';
-        if (negative) {
+        if (negative || (at < end && text.charAt(at) == '+')) {
             at++;
         }
         if (at == end) {
@@ -219,6 +220,9 @@ final class BaseLibrary {
         @Override
         public @Nullable Object call2(@Nullable Object list, @Nullable Object index) {
             machine.budget().tick();
+            if (index instanceof String text) {
+                machine.budget().charge(4 + text.length() / 8);
+            }
             Long at = Numbers.toInteger(index);
             if (at == null) {
                 throw machine.error("bad argument #2 to 'for iterator' (number expected, got "

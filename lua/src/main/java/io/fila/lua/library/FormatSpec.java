@@ -15,15 +15,18 @@ import java.util.Locale;
  */
 record FormatSpec(String flags, int width, int precision, char conversion, int end) {
     private static final int MAX_DIGITS = 2;
+    private static final int MAX_FLAGS = 18;
 
     /** Reads the conversion whose percent sign is at an index. */
     static FormatSpec parse(Args args, String template, int percent) {
         int at = percent + 1;
         int flagsEnd = at;
         while (flagsEnd < template.length() && "-+ #0".indexOf(template.charAt(flagsEnd)) >= 0) {
-            flagsEnd++;
+            if (++flagsEnd - at > MAX_FLAGS) {
+                throw args.machine().error("invalid format (too long)");
+            }
         }
-        String flags = template.substring(at, Math.min(flagsEnd, at + 6));
+        String flags = template.substring(at, flagsEnd);
         int widthEnd = digits(template, flagsEnd);
         int precisionEnd = widthEnd;
         int precision = -1;
@@ -34,16 +37,13 @@ record FormatSpec(String flags, int width, int precision, char conversion, int e
         int width = number(template, flagsEnd, widthEnd);
         char conversion = precisionEnd < template.length() ? template.charAt(precisionEnd) : 0;
         FormatSpec spec = new FormatSpec(flags, width, precision, conversion, precisionEnd + 1);
-        if (flagsEnd - at > 5
-                || widthEnd - flagsEnd > MAX_DIGITS
-                || precisionEnd - widthEnd > MAX_DIGITS + 1
-                || !spec.isAllowed()) {
+        if (widthEnd - flagsEnd > MAX_DIGITS || precisionEnd - widthEnd > MAX_DIGITS + 1 || !spec.isAllowed()) {
             int shown = Math.min(Math.min(precisionEnd + 1, template.length()), percent + 22);
             if (conversion == 'q') {
                 throw args.machine().error("specifier '%q' cannot have modifiers");
             }
             String text = template.substring(percent, shown);
-            boolean isKnown = conversion != 0 && "cdiaAeEfgGosxXp".indexOf(conversion) >= 0;
+            boolean isKnown = conversion != 0 && "cdiuaAeEfgGosxXp".indexOf(conversion) >= 0;
             throw args.machine()
                     .error(
                             isKnown
@@ -70,7 +70,7 @@ record FormatSpec(String flags, int width, int precision, char conversion, int e
         return switch (conversion) {
             case 'c', 'p' -> onlyFlags("-") && precision < 0;
             case 'd', 'i' -> onlyFlags("-+0 ");
-            case 'u' -> false;
+            case 'u' -> onlyFlags("-0");
             case 'o', 'x', 'X' -> onlyFlags("-#0");
             case 'a', 'A', 'e', 'E', 'f', 'F', 'g', 'G' -> conversion != 'F' && onlyFlags("-+#0 ");
             case 's' -> onlyFlags("-");

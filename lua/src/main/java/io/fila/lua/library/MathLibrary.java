@@ -101,15 +101,16 @@ final class MathLibrary {
     }
 
     private static @Nullable Object compared(Args args, boolean largest) {
+        Object first = args.any(1);
         Frame caller = args.machine().enterLibrary();
-        Object best = extreme(args, largest);
+        Object best = extreme(args, first, largest);
         args.machine().leave(caller);
         return best;
     }
 
     /** The least or greatest value; as in the reference implementation, of anything that compares. */
-    private static @Nullable Object extreme(Args args, boolean largest) {
-        Object best = args.any(1);
+    private static @Nullable Object extreme(Args args, @Nullable Object first, boolean largest) {
+        Object best = first;
         for (int i = 2; i <= args.count(); i++) {
             args.budget().tick();
             Object candidate = args.get(i);

@@ -81,6 +81,7 @@ final class Loops {
         int execute(Frame frame) {
             @Nullable Object[] state = values.evaluateExactly(frame, 4);
             if (state[3] != null) {
+                frame.line = line;
                 return new Closing(frame, state[3], "(for state)").around(() -> iterate(frame, state));
             }
             return iterate(frame, state);

@@ -2,6 +2,7 @@ package io.fila.lua.tree;
 
 import io.fila.lua.runtime.Budget;
 import io.fila.lua.runtime.Frame;
+import io.fila.lua.runtime.Numbers;
 import io.fila.lua.runtime.Types;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class NumericFor extends Stat {
             throw frame.machine.error("'for' step is zero");
         }
         long to;
-        if (last instanceof Long integer) {
+        if (toNumber(frame, last) instanceof Long integer) {
             to = integer;
         } else {
             double bound = number(frame, last, "limit");
@@ -98,11 +99,20 @@ final class NumericFor extends Stat {
         return NORMAL;
     }
 
-    private static double number(Frame frame, @Nullable Object value, String what) {
-        if (value instanceof Double number) {
-            return number;
+    /** A number or the number that a text is the numeral of, which a bound may be too. */
+    private static @Nullable Object toNumber(Frame frame, @Nullable Object value) {
+        if (value instanceof String text) {
+            frame.machine.budget().charge(4 + text.length() / 8);
         }
-        if (value instanceof Long integer) {
+        return Numbers.toNumber(value);
+    }
+
+    private static double number(Frame frame, @Nullable Object value, String what) {
+        Object number = toNumber(frame, value);
+        if (number instanceof Double exact) {
+            return exact;
+        }
+        if (number instanceof Long integer) {
             return integer;
         }
         throw frame.machine.error("bad 'for' " + what + " (number expected, got " + Types.name(value) + ")");
