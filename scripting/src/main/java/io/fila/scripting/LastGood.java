@@ -8,19 +8,32 @@ import org.jspecify.annotations.Nullable;
 /** What on_enqueue last said for messages with the same headers, for as many different headers as it may remember. One thread at a time. */
 final class LastGood {
     /** Different sets of headers remembered; the one not seen for longest is forgotten first. */
-    private static final int LIMIT = 10_000;
+    static final int LIMIT = 10_000;
 
-    private final Map<Map<String, String>, Scheduling> answers = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    /** About the bytes they may have together; likewise. */
+    static final long BYTES = 16 << 20;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Map<String, String>, Scheduling> eldest) {
-            return size() > LIMIT;
-        }
-    };
+    /** What an entry of a map costs besides its characters. */
+    private static final int ENTRY_BYTES = 128;
+
+    private final LinkedHashMap<Map<String, String>, Scheduling> answers = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
 
     void remember(Map<String, String> headers, Scheduling answer) {
-        answers.put(headers, answer);
+        if (answers.put(headers, answer) == null) {
+            bytes += bytes(headers);
+        }
+        while (answers.size() > LIMIT || bytes > BYTES) {
+            bytes -= bytes(answers.pollFirstEntry().getKey());
+        }
+    }
+
+    private static long bytes(Map<String, String> headers) {
+        long sum = ENTRY_BYTES;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            sum += ENTRY_BYTES + header.getKey().length() + header.getValue().length();
+        }
+        return sum;
     }
 
     @Nullable Scheduling recall(Map<String, String> headers) {

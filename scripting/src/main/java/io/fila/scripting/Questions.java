@@ -5,7 +5,6 @@ import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueName;
-import io.fila.lua.LuaText;
 import io.fila.lua.runtime.LuaTable;
 import java.util.Map;
 
@@ -17,7 +16,7 @@ final class Questions {
         LuaTable message = script.newTable(3);
         message.put("headers", table(script, content.headers()));
         message.put("payload_size", (long) content.payloadSize());
-        message.put("queue", LuaText.encode(queue.value()));
+        message.put("queue", script.newText(queue.value()));
         return Answers.scheduling(script.call(message));
     }
 
@@ -25,16 +24,18 @@ final class Questions {
             throws ScriptFailure {
         LuaTable message = script.newTable(5);
         message.put("headers", table(script, content.headers()));
-        message.put("id", failure.id().toString());
+        message.put("id", script.newText(failure.id().toString()));
         message.put("attempts", (long) failure.attempts());
-        message.put("queue", LuaText.encode(queue.value()));
-        message.put("error", LuaText.encode(failure.error()));
+        message.put("queue", script.newText(queue.value()));
+        message.put("error", script.newText(failure.error()));
         return Answers.decision(script.call(message));
     }
 
     private static LuaTable table(Script script, Map<String, String> headers) throws ScriptFailure {
         LuaTable table = script.newTable(headers.size());
-        headers.forEach((name, value) -> table.put(LuaText.encode(name), LuaText.encode(value)));
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            table.put(script.newText(header.getKey()), script.newText(header.getValue()));
+        }
         return table;
     }
 }

@@ -40,10 +40,10 @@ final class QueueScripts {
         this.queue = definition.name();
         this.config = definition.config();
         this.onEnqueue = definition.config().hasOnEnqueue()
-                ? Script.compile(HookName.ON_ENQUEUE, definition.config().onEnqueue(), host, limits)
+                ? new Script(HookName.ON_ENQUEUE, definition.config().onEnqueue(), host, limits)
                 : null;
         this.onFailure = definition.config().hasOnFailure()
-                ? Script.compile(HookName.ON_FAILURE, definition.config().onFailure(), host, limits)
+                ? new Script(HookName.ON_FAILURE, definition.config().onFailure(), host, limits)
                 : null;
         this.breaker = new CircuitBreaker(settings.breakerThreshold(), settings.breakerCooldown(), nanoTime);
         this.lastGood = definition.config().scriptFallback() == ScriptFallback.LAST_GOOD ? new LastGood() : null;

@@ -22,7 +22,7 @@ public final class Trial {
     }
 
     /**
-     * Compiles a script for trying.
+     * Takes a script for trying.
      *
      * @param settings what {@code fila.get} finds
      * @throws ScriptFailure if a queue could not be made with it; the sentence says why
@@ -35,7 +35,7 @@ public final class Trial {
         if (objection != null) {
             throw new ScriptFailure(objection.sentence());
         }
-        return new Trial(Script.compile(hook, source, host, limits), queue);
+        return new Trial(new Script(hook, source, host, limits), queue);
     }
 
     public Scheduling onEnqueue(Content content) throws ScriptFailure {

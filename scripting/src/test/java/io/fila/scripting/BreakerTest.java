@@ -156,4 +156,34 @@ final class BreakerTest {
         }
         assertThat(bench.enqueue(tenant("stranger"))).isEqualTo(Scheduling.DEFAULT);
     }
+
+    @Test
+    void headersThatAScriptKeepsCountAsItsMemory() {
+        bench.onEnqueue("kept = kept or {} kept[#kept + 1] = msg.headers return {}");
+
+        for (int i = 0; i < 100; i++) {
+            bench.enqueue(tenant("x".repeat(50_000)));
+        }
+
+        assertThat(bench.failures).hasSizeBetween(3, 7).allMatch(sentence -> sentence.contains("memory"));
+    }
+
+    @Test
+    void queueWithAScriptThatIsNoLuaIsOpenedAndItsScriptFails() {
+        bench.queue("no lua", "");
+
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.failures).singleElement().asString().contains("on_enqueue");
+    }
+
+    @Test
+    void failureOfAScriptIsToldInItsOwnLettersAndNotWithoutEnd() {
+        bench.onEnqueue("error(msg.headers.tenant)");
+
+        bench.enqueue(tenant("ungültig"));
+        bench.enqueue(tenant("x".repeat(50_000)));
+
+        assertThat(bench.failures.getFirst()).contains("ungültig");
+        assertThat(bench.failures.getLast().length()).isLessThan(1200);
+    }
 }

@@ -36,6 +36,15 @@ final class RefusedScriptTest {
     }
 
     @Test
+    void whatTheScriptSaysIsToldInItsOwnLettersAndNotWithoutEnd() {
+        assertThat(refusal("error('ungültig')", "")).contains("ungültig");
+        assertThat(refusal("x = 'ü' 'ä' ä", "")).contains("line 1");
+        assertThat(refusal("error(('x'):rep(100000))", "").length()).isBetween(1000, 1200);
+        assertThat(refusal("x = 'long" + "x".repeat(100_000) + "\n'", "").length())
+                .isBetween(1000, 1200);
+    }
+
+    @Test
     void scriptThatFailsOrLoopsOnLoadingIsRefused() {
         assertThat(refusal("error('at load')", "")).contains("at load");
         assertThat(refusal("while true do end", "")).contains("on_enqueue");
