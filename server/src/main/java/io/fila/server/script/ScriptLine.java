@@ -59,7 +59,8 @@ final class ScriptLine {
     private static void runOne(Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
+            // An error too: a line that stopped here would keep its queue's work for ever.
             log.error("Work for a script failed outside of the script.", failure);
         }
     }
