@@ -153,6 +153,9 @@ public final class LuaInstance {
             throw error;
         } catch (StackOverflowError overflow) {
             throw new LuaLimitExceeded(LuaLimitExceeded.Limit.DEPTH, "the script needs more stack than the thread has");
+        } catch (OutOfMemoryError exhausted) {
+            // A limit may be more than the machine has left; dropping the globals gives back what the script took.
+            throw new LuaLimitExceeded(LuaLimitExceeded.Limit.MEMORY, "the script needs more memory than there is");
         } finally {
             busy = false;
             machine.budget().end();

@@ -353,4 +353,20 @@ class LuaInstanceTest {
                         limit -> assertThat(limit.limit()).isEqualTo(LuaLimitExceeded.Limit.MEMORY));
         assertThat(instance.lastCallBytes()).isLessThan(2L << 20);
     }
+
+    @Test
+    void callThatExhaustsTheMachineIsOneThatExceededItsMemory() {
+        LuaHost host = LuaHost.NONE.withFunction("exhaust", given -> {
+            throw new OutOfMemoryError("on purpose");
+        });
+        LuaInstance instance = LuaScript.compile(
+                        "function run() pcall(exhaust) end function next() return 1 end", "test")
+                .instance(host, LIMITS);
+
+        assertThatThrownBy(() -> instance.call(LIMITS, "run"))
+                .isInstanceOfSatisfying(
+                        LuaLimitExceeded.class,
+                        limit -> assertThat(limit.limit()).isEqualTo(LuaLimitExceeded.Limit.MEMORY));
+        assertThat(instance.call(LIMITS, "next")).isEqualTo(1L);
+    }
 }
