@@ -5,13 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The thread on which the client hears from the broker: in order, and never in the middle of a call of its own. */
 final class ClientThread implements Executor, AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ClientThread.class);
-
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("fila-client").daemon().factory());
     private final AtomicLong underWay = new AtomicLong();
@@ -22,8 +18,8 @@ final class ClientThread implements Executor, AutoCloseable {
         try {
             thread.execute(() -> run(work));
         } catch (RejectedExecutionException closed) {
-            underWay.decrementAndGet();
-            log.debug("The client is closed and hears no more.");
+            // A call that comes too late waits for its refusal all the same.
+            run(work);
         }
     }
 

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class EmbeddedFila implements AutoCloseable {
-    private static final String DATA_DIRECTORY = "server.data_dir";
     private static final String ANY_HOST = "0.0.0.0";
 
     private final Path directory;
@@ -66,7 +65,7 @@ public final class EmbeddedFila implements AutoCloseable {
         InProcess broker = null;
         try {
             Map<String, String> settings = new TreeMap<>(options.settings());
-            settings.put(DATA_DIRECTORY, directory.toString());
+            settings.put(EmbeddedOptions.DATA_DIRECTORY, directory.toString());
             Config config = InProcess.config(settings);
             broker = InProcess.open(
                     onFailure -> BrokerHost.open(config, EncodedContent::of, onFailure), config.intake());

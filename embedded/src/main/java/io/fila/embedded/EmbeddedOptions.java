@@ -15,11 +15,25 @@ import org.jspecify.annotations.Nullable;
  * @param settings other settings, by key as in {@code fila.toml}
  */
 public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, SortedMap<String, String> settings) {
+    static final String DATA_DIRECTORY = "server.data_dir";
+
+    private static final String LISTEN_ADDRESS = "server.listen_addr";
+
     public static final EmbeddedOptions DEFAULT =
             new EmbeddedOptions(null, OptionalInt.empty(), Collections.emptySortedMap());
 
     public EmbeddedOptions {
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        refuse(settings, DATA_DIRECTORY, "withDirectory");
+        refuse(settings, LISTEN_ADDRESS, "withPort");
+    }
+
+    /** What is decided elsewhere would be ignored here, and data put where nobody looks for it. */
+    private static void refuse(SortedMap<String, String> settings, String key, String instead) {
+        if (settings.containsKey(key)) {
+            throw new IllegalArgumentException(
+                    "Expected no setting of " + key + " for a broker inside a program; use " + instead + ".");
+        }
     }
 
     public EmbeddedOptions withDirectory(Path dataDirectory) {

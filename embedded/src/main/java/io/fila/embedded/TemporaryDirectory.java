@@ -17,9 +17,12 @@ record TemporaryDirectory(Path path) implements AutoCloseable {
         }
     }
 
-    /** Removes the directory with all that is in it. */
+    /** Removes the directory with all that is in it, unless that is done. */
     @Override
     public void close() {
+        if (Files.notExists(path)) {
+            return;
+        }
         try (Stream<Path> all = Files.walk(path)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);

@@ -9,6 +9,7 @@ import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
 import io.fila.client.Receipt;
 import io.fila.client.admin.QueueInfo;
+import io.fila.client.error.FilaException;
 import io.fila.client.error.QueueNotFound;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +105,28 @@ final class EmbeddedFilaTest {
     }
 
     @Test
+    void aCallThatComesTooLateIsRefused() {
+        EmbeddedFila fila = EmbeddedFila.start();
+        FilaClient client = fila.client();
+        fila.close();
+
+        CompletableFuture<Receipt> late = client.enqueueAsync("orders", Outgoing.of("late"));
+
+        assertThat(late).failsWithin(PATIENCE).withThrowableThat().havingCause().isInstanceOf(FilaException.class);
+        assertThatThrownBy(() -> client.consume("orders")).isInstanceOf(FilaException.class);
+    }
+
+    @Test
+    void closingTwiceIsClosing() {
+        EmbeddedFila fila = EmbeddedFila.start();
+        fila.close();
+
+        fila.close();
+
+        assertThat(fila.directory()).doesNotExist();
+    }
+
+    @Test
     void otherProgramsReachItWhenAPortIsAskedFor() {
         EmbeddedOptions options = EmbeddedOptions.DEFAULT.withPort(0).with("storage.durability", "os");
         try (EmbeddedFila fila = EmbeddedFila.start(options);
@@ -113,6 +136,15 @@ final class EmbeddedFilaTest {
 
             assertThat(outside.admin().listQueues()).extracting(QueueInfo::name).contains("orders");
         }
+    }
+
+    @Test
+    void settingThatWouldBeIgnoredIsRefused() {
+        assertThatThrownBy(() -> EmbeddedOptions.DEFAULT.with("server.data_dir", "/var/lib/orders"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Expected no setting of server.data_dir for a broker inside a program; use withDirectory.");
+        assertThatThrownBy(() -> EmbeddedOptions.DEFAULT.with("server.listen_addr", "127.0.0.1:5555"))
+                .hasMessageEndingWith("use withPort.");
     }
 
     @Test
