@@ -1,5 +1,8 @@
 package io.fila.client;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+
 /** Where a broker listens, and whether it speaks TLS there. */
 public record Address(String host, int port, boolean secure) {
     /** The port a broker listens on unless told otherwise. */
@@ -14,6 +17,12 @@ public record Address(String host, int port, boolean secure) {
         }
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("Expected a port between 1 and 65535 but found " + port);
+        }
+        try {
+            // A host that has no place in an address is found out here and not when it is called.
+            URI unused = new URI(null, null, host, port, null, null, null);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("Expected a host name but found \"" + host + "\"", e);
         }
     }
 

@@ -210,7 +210,7 @@ public final class Admin {
         SetKeyWeightRequest request = SetKeyWeightRequest.newBuilder()
                 .setQueue(queue)
                 .setFairnessKey(fairnessKey)
-                .setWeight((int) weight)
+                .setWeight(Outgoing.wireWeight(weight))
                 .build();
         connection.call(FilaAdminGrpc.getSetKeyWeightMethod(), request, new Subject.Queue(queue));
     }

@@ -39,10 +39,7 @@ public record Outgoing(
     private static final long MAX_WEIGHT = 0xFFFF_FFFFL;
 
     public Outgoing {
-        if (weight < 0 || weight > MAX_WEIGHT) {
-            throw new IllegalArgumentException(
-                    "Expected a weight between 0 and " + MAX_WEIGHT + " but found " + weight);
-        }
+        int unused = wireWeight(weight);
         if (delay != null && deliverAt != null) {
             throw new IllegalArgumentException("Expected a delay or a moment to deliver at but found both");
         }
@@ -120,6 +117,15 @@ public record Outgoing(
         return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, delay, deliverAt, dedupKey, newTtl);
     }
 
+    /** A weight as the wire has it: without a sign. */
+    static int wireWeight(long weight) {
+        if (weight < 0 || weight > MAX_WEIGHT) {
+            throw new IllegalArgumentException(
+                    "Expected a weight between 0 and " + MAX_WEIGHT + " but found " + weight);
+        }
+        return (int) weight;
+    }
+
     /** As the wire has it, with the trace it belongs to among its headers unless the producer has put one there. */
     EnqueueRequest request(String queue, @Nullable TraceContext trace) {
         EnqueueRequest.Builder request = EnqueueRequest.newBuilder()
@@ -127,7 +133,7 @@ public record Outgoing(
                 .setPayload(payload)
                 .putAllHeaders(headers)
                 .setFairnessKey(fairnessKey)
-                .setWeight((int) weight)
+                .setWeight(wireWeight(weight))
                 .addAllThrottleKeys(throttleKeys)
                 .setDedupKey(dedupKey);
         if (delay != null) {

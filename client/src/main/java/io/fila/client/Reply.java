@@ -1,5 +1,6 @@
 package io.fila.client;
 
+import io.fila.client.error.BrokerFailure;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
@@ -78,6 +79,15 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
 
         @Override
         public void onClose(Status status, Metadata trailers) {
+            try {
+                conclude(status, trailers);
+            } catch (RuntimeException unusable) {
+                completeExceptionally(
+                        new BrokerFailure("The broker's answer can't be used: " + unusable.getMessage(), unusable));
+            }
+        }
+
+        private void conclude(Status status, Metadata trailers) {
             if (status.isOk() && answer != null) {
                 complete(result.apply(answer));
             } else if (connection.redirected(status, trailers, subject) && redirects++ < MAX_REDIRECTS && !isDone()) {

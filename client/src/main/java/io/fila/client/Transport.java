@@ -58,7 +58,12 @@ final class Transport implements AutoCloseable {
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("fila-client", true), io);
         Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
-        return new Transport(loop, address -> channel(address, options, loop, type), options.address());
+        try {
+            return new Transport(loop, address -> channel(address, options, loop, type), options.address());
+        } catch (RuntimeException unusable) {
+            Future<?> unused = loop.shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            throw unusable;
+        }
     }
 
     /** A channel that somebody else made, which ends with the client and leads wherever it leads. */

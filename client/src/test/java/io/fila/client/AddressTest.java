@@ -36,6 +36,7 @@ final class AddressTest {
                 "localhost:65536",
                 "localhost:5555/path",
                 "::1:5555",
+                "over the rainbow:5555",
                 "[::1",
                 "[::1]x:5555",
                 "ftp://localhost:21"

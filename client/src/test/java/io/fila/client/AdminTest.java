@@ -245,6 +245,13 @@ final class AdminTest {
     }
 
     @Test
+    void aWeightThatDoesNotFitIsNotCutToOneThatDoes() {
+        assertThatThrownBy(() -> admin.setKeyWeight("orders", "acme", (1L << 32) + 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Expected a weight between 0 and 4294967295 but found 4294967301");
+    }
+
+    @Test
     void theWeightOfAKeyIsSetForWhatItHasWaiting() {
         admin.createQueue("orders");
         client.enqueue("orders", Outgoing.of("one").withFairnessKey("acme"));

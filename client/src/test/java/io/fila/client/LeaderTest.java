@@ -73,6 +73,14 @@ final class LeaderTest {
         assertThatThrownBy(() -> client.enqueue("orders", Outgoing.of("lost"))).isInstanceOf(Unavailable.class);
     }
 
+    @Test
+    void aLeaderThatNobodyCanCallIsNone() {
+        follower.refuseWith(named("somewhere over the rainbow:5555"));
+
+        assertThatThrownBy(() -> client.enqueue("orders", Outgoing.of("lost"))).isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> client.consume("orders")).isInstanceOf(Unavailable.class);
+    }
+
     private static StatusRuntimeException named(String address) {
         Metadata trailers = new Metadata();
         trailers.put(Routes.LEADER, address);
