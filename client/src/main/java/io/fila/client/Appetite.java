@@ -9,8 +9,11 @@ final class Appetite {
     /** Messages ahead to begin with. */
     private static final int FIRST = 16;
 
-    /** Bytes ahead at most, judged by the latest message. */
-    private static final long MAX_BYTES = 16 << 20;
+    /** Bytes ahead at most, judged by the latest message and by the average of the latest ones, whichever is larger. */
+    private static final double MAX_BYTES = 16 << 20;
+
+    /** What a message counts in that average. */
+    private static final double SHARE = 1.0 / 16;
 
     /** The part of a lease that a message may wait here before fewer are asked for. */
     private static final int PATIENCE = 4;
@@ -18,7 +21,8 @@ final class Appetite {
     private final int most;
     private int messages;
     private long sinceEmpty;
-    private long latestBytes = 1;
+    private int latestBytes = 1;
+    private double averageBytes;
 
     Appetite(int most) {
         this.most = most;
@@ -27,7 +31,7 @@ final class Appetite {
 
     /** Messages to ask for ahead. */
     int messages() {
-        return (int) Math.max(1, Math.min(messages, MAX_BYTES / latestBytes));
+        return (int) Math.max(1, Math.min(messages, MAX_BYTES / Math.max(latestBytes, averageBytes)));
     }
 
     /**
@@ -38,6 +42,7 @@ final class Appetite {
      */
     void fed(boolean waiting, int bytes) {
         latestBytes = Math.max(1, bytes);
+        averageBytes += (bytes - averageBytes) * SHARE;
         if (waiting) {
             if (sinceEmpty >= Math.max(1, messages / 2)) {
                 messages = (int) Math.min(most, messages * 2L);

@@ -19,6 +19,15 @@ final class Callback {
         return INSIDE.get() != null;
     }
 
+    /** For calls that are about to wait. */
+    static void refuseToWait() {
+        if (inside()) {
+            throw new IllegalStateException(
+                    "Expected to wait on a thread of the caller but this is the client's own, which"
+                            + " would wait for itself. Use the async form, or continue with thenApplyAsync.");
+        }
+    }
+
     static void run(Runnable news) {
         if (inside()) {
             news.run();

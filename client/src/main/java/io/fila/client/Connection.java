@@ -10,12 +10,14 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,9 @@ final class Connection implements AutoCloseable {
 
     /** What the end of a call that was not OK means. */
     FilaException failure(Status status, Metadata trailers, Subject subject) {
+        if (closed) {
+            return new CallCancelled("The client was closed", status.asRuntimeException(trailers));
+        }
         return Refusal.of(status, trailers, subject, routes.to(subject.queue())).exception();
     }
 
@@ -126,10 +131,8 @@ final class Connection implements AutoCloseable {
 
     /** Waits for an answer; its failure is rethrown with the stack of the thread that waits. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
-        if (Callback.inside() && !reply.isDone()) {
-            throw new IllegalStateException(
-                    "Expected to wait on a thread of the caller but this is the client's own, which"
-                            + " would wait for itself. Use the async form, or continue with thenApplyAsync.");
+        if (!reply.isDone()) {
+            Callback.refuseToWait();
         }
         try {
             return reply.get();
@@ -143,6 +146,22 @@ final class Connection implements AutoCloseable {
             reply.cancel(true);
             Thread.currentThread().interrupt();
             throw new CallCancelled("Interrupted while waiting for the broker", e);
+        }
+    }
+
+    /** Waits until all of these are answered in one way or another, no longer than for a call; not inside a callback. */
+    void awaitLast(List<CompletableFuture<?>> replies) {
+        if (Callback.inside()) {
+            return;
+        }
+        try {
+            CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+                    .get(options.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException late) {
+            // Whoever asked has been told, and a broker that does not hear of it waits for the end of the lease.
+            return;
         }
     }
 

@@ -44,7 +44,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
         Deliveries deliveries = new Deliveries(connection, queue, reception);
         try {
             deliveries.await(reception.open(), connection.options().callTimeout());
-        } catch (FilaException failure) {
+        } catch (FilaException | IllegalStateException failure) {
             deliveries.forget.run();
             reception.abandon();
             throw failure;
@@ -79,6 +79,9 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     }
 
     private void await(CompletableFuture<@Nullable Void> opened, Duration timeout) {
+        if (!opened.isDone()) {
+            Callback.refuseToWait();
+        }
         try {
             opened.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

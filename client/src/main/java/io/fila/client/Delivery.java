@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +32,9 @@ public final class Delivery {
     private final Message message;
     private final long arrivedNanos;
     private final AtomicBoolean settled = new AtomicBoolean();
+
+    /** Until when somebody extended the lease; null if nobody did. */
+    private volatile @Nullable Long extendedNanos;
 
     Delivery(Reception reception, String queue, Message message, long arrivedNanos) {
         this.reception = reception;
@@ -118,8 +122,7 @@ public final class Delivery {
     }
 
     public CompletableFuture<@Nullable Void> ackAsync() {
-        settled.set(true);
-        return said(new Settlement.Ack(queue, id(), message.getLeaseId()));
+        return settle(new Settlement.Ack(queue, id(), message.getLeaseId()), Duration.ZERO);
     }
 
     /** Says that the work failed and why; the queue decides between another attempt and the dead letter queue. */
@@ -128,7 +131,7 @@ public final class Delivery {
     }
 
     public CompletableFuture<@Nullable Void> nackAsync(String error) {
-        return nackAsync(error, Duration.ZERO, "");
+        return settle(nack(error, Duration.ZERO, ""), Duration.ZERO);
     }
 
     /** Says that the work failed, and when to try again. */
@@ -137,14 +140,39 @@ public final class Delivery {
     }
 
     public CompletableFuture<@Nullable Void> nackAsync(RetryAfter failure) {
-        return nackAsync(
-                failure.reason(), failure.delay(), failure.throttleKey().orElse(""));
+        return settle(nack(failure, failure.throttleKey()), Duration.ZERO);
     }
 
-    private CompletableFuture<@Nullable Void> nackAsync(String error, Duration retryAfter, String holdThrottleKey) {
-        settled.set(true);
-        return said(
-                new Settlement.Nack(queue, id(), message.getLeaseId(), error, retryAfter.toMillis(), holdThrottleKey));
+    /**
+     * Says how the work ended, and for as long as the lease lasts keeps trying to: nobody waits for this, and a message that
+     * is done would be done again. Nobody would hear of a refusal either, so a key that is not the message's own is not held.
+     */
+    CompletableFuture<?> finish(@Nullable Throwable failure) {
+        Settlement end = failure == null
+                ? new Settlement.Ack(queue, id(), message.getLeaseId())
+                : failure instanceof RetryAfter later
+                        ? nack(later, later.throttleKey().filter(throttleKeys()::contains))
+                        : nack(text(failure), Duration.ZERO, "");
+        return settle(end, lease());
+    }
+
+    /** Holding a key for no time at all is holding none. */
+    private Settlement nack(RetryAfter failure, Optional<String> throttleKey) {
+        boolean holds = failure.delay().toMillis() > 0;
+        return nack(failure.reason(), failure.delay(), holds ? throttleKey.orElse("") : "");
+    }
+
+    private Settlement nack(String error, Duration retryAfter, String holdThrottleKey) {
+        return new Settlement.Nack(queue, id(), message.getLeaseId(), error, retryAfter.toMillis(), holdThrottleKey);
+    }
+
+    /** What a failure says of itself, which may fail too. */
+    private static String text(Throwable failure) {
+        try {
+            return Objects.requireNonNull(failure.toString());
+        } catch (RuntimeException speechless) {
+            return failure.getClass().getName();
+        }
     }
 
     /** Has the lease last so long from now, and returns when it ends then, by the broker's clock. */
@@ -153,21 +181,29 @@ public final class Delivery {
     }
 
     public CompletableFuture<Instant> extendAsync(Duration duration) {
+        long untilNanos = System.nanoTime() + duration.toNanos();
         return reception
                 .settle(new Settlement.Extend(queue, id(), message.getLeaseId(), Math.max(1, duration.toMillis())))
-                .thenApply(Delivery::required);
+                .thenApply(expiresAt -> {
+                    extendedNanos = untilNanos;
+                    return required(expiresAt);
+                });
     }
 
-    /** Has the lease last the queue's visibility timeout from now. */
+    /**
+     * Has the lease last as long from now as it did at first, whatever the queue gives to new ones by now; unless it lasts
+     * longer because somebody said so.
+     */
     CompletableFuture<?> renew() {
-        return reception.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), 0));
+        Long extended = extendedNanos;
+        return extended != null && extended - System.nanoTime() > lease().toNanos()
+                ? CompletableFuture.completedFuture(true)
+                : reception.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), lease().toMillis()));
     }
 
     /** Gives the message back untouched, as far as nobody has said anything of it. */
-    void giveBack() {
-        if (!settled.getAndSet(true)) {
-            CompletableFuture<?> unused = reception.settle(givenBack());
-        }
+    CompletableFuture<?> giveBack() {
+        return settled.getAndSet(true) ? CompletableFuture.completedFuture(true) : reception.settle(givenBack());
     }
 
     /**
@@ -206,8 +242,9 @@ public final class Delivery {
         return "Delivery[" + id() + " of " + queue + ", attempt " + attempts() + "]";
     }
 
-    private CompletableFuture<@Nullable Void> said(Settlement settlement) {
-        return reception.settle(settlement).thenApply(nothing -> null);
+    private CompletableFuture<@Nullable Void> settle(Settlement settlement, Duration patience) {
+        settled.set(true);
+        return reception.settle(settlement, patience).thenApply(nothing -> null);
     }
 
     private static Instant required(@Nullable Instant expiresAt) {

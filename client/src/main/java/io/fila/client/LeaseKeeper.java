@@ -1,12 +1,12 @@
 package io.fila.client;
 
-import io.fila.client.error.CallTimedOut;
-import io.fila.client.error.Unavailable;
+import io.fila.client.error.LeaseLost;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Renews the leases of the deliveries in hand in good time, but none for ever. Safe for use by many threads. */
 final class LeaseKeeper {
@@ -16,7 +16,9 @@ final class LeaseKeeper {
     private final Alarm alarm;
     private final Duration longest;
     private final Map<Delivery, Hold> holds = new ConcurrentHashMap<>();
-    private final AtomicBoolean watching = new AtomicBoolean();
+
+    /** What the alarm is set to; null if it is not set. One that was set to later and rings all the same means nothing. */
+    private final AtomicReference<@Nullable Ring> next = new AtomicReference<>();
 
     /** How often a lease is renewed, when next, and until when. */
     private record Hold(Duration pause, long dueNanos, long endNanos) {
@@ -24,6 +26,9 @@ final class LeaseKeeper {
             return new Hold(pause, nowNanos + pause.toNanos(), endNanos);
         }
     }
+
+    /** A time at which the alarm rings. */
+    private record Ring(long atNanos) {}
 
     /** @param longest how long one delivery is held at most */
     LeaseKeeper(Alarm alarm, Duration longest) {
@@ -36,8 +41,10 @@ final class LeaseKeeper {
         Duration pause = delivery.lease().dividedBy(RENEWALS);
         if (!pause.isZero() && !pause.isNegative()) {
             long nowNanos = System.nanoTime();
-            holds.put(delivery, new Hold(pause, nowNanos + pause.toNanos(), nowNanos + longest.toNanos()));
-            watch(pause);
+            // The lease runs since the delivery came, and it may have waited here for most of it.
+            long dueNanos = delivery.arrivedNanos() + pause.toNanos();
+            holds.put(delivery, new Hold(pause, dueNanos, nowNanos + longest.toNanos()));
+            watch(dueNanos, nowNanos);
         }
     }
 
@@ -45,9 +52,22 @@ final class LeaseKeeper {
         holds.remove(delivery);
     }
 
-    private void watch(Duration pause) {
-        if (watching.compareAndSet(false, true)) {
-            var unused = alarm.after(pause, this::renewAll);
+    /** Has the alarm ring no later than that. */
+    private void watch(long dueNanos, long nowNanos) {
+        Ring set = next.get();
+        while (set == null || dueNanos - set.atNanos() < 0) {
+            Ring sooner = new Ring(dueNanos);
+            if (next.compareAndSet(set, sooner)) {
+                var unused = alarm.after(Duration.ofNanos(dueNanos - nowNanos), () -> ring(sooner));
+                return;
+            }
+            set = next.get();
+        }
+    }
+
+    private void ring(Ring rung) {
+        if (next.compareAndSet(rung, null)) {
+            renewAll();
         }
     }
 
@@ -61,19 +81,21 @@ final class LeaseKeeper {
                 renew(delivery);
             }
         });
-        watching.set(false);
-        long nextNanos = Long.MAX_VALUE;
+        Hold soonest = null;
         for (Hold hold : holds.values()) {
-            nextNanos = Math.min(nextNanos, Math.max(0, hold.dueNanos() - nowNanos));
+            if (soonest == null || hold.dueNanos() - soonest.dueNanos() < 0) {
+                soonest = hold;
+            }
         }
-        if (nextNanos != Long.MAX_VALUE) {
-            watch(Duration.ofNanos(nextNanos));
+        if (soonest != null) {
+            watch(soonest.dueNanos(), nowNanos);
         }
     }
 
+    /** Whatever else went wrong may go well the next time. */
     private void renew(Delivery delivery) {
         CompletableFuture<?> unused = delivery.renew().whenComplete((expiresAt, failure) -> {
-            if (failure != null && !(failure instanceof Unavailable || failure instanceof CallTimedOut)) {
+            if (failure instanceof LeaseLost) {
                 holds.remove(delivery);
             }
         });

@@ -12,7 +12,9 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,10 @@ final class Reception implements Feed.Receiver {
 
     private final Deque<Delivery> arrived = new ArrayDeque<>();
     private final Settlements settlements = new Settlements();
+
+    /** What becomes of what was said with calls at the end. */
+    private final List<CompletableFuture<?>> lastWords = new ArrayList<>();
+
     private @Nullable Feed feed;
     private boolean withoutStreams;
 
@@ -69,6 +75,9 @@ final class Reception implements Feed.Receiver {
         guard.enterInterruptibly();
         try {
             while (true) {
+                if (left > 0 && !hasNews()) {
+                    Callback.refuseToWait();
+                }
                 left = guard.await(this::hasNews, left);
                 Delivery next = arrived.poll();
                 if (next == null) {
@@ -96,11 +105,16 @@ final class Reception implements Feed.Receiver {
 
     /** Says something of a delivery, on the stream if there is one or will be, else with a call. */
     CompletableFuture<@Nullable Instant> settle(Settlement settlement) {
+        return settle(settlement, Duration.ZERO);
+    }
+
+    /** @param patience how long to try on the stream if that is longer than a call may take */
+    CompletableFuture<@Nullable Instant> settle(Settlement settlement, Duration patience) {
         guard.enter();
         try {
             boolean byStream = !closed && !ended && !withoutStreams && (feed != null || resting);
             if (byStream) {
-                Settlements.Entry entry = settlements.add(settlement, deadlineNanos());
+                Settlements.Entry entry = settlements.add(settlement, deadlineNanos(patience));
                 pump();
                 return entry.outcome;
             }
@@ -120,8 +134,9 @@ final class Reception implements Feed.Receiver {
                 guard.changed();
                 if (feed == null) {
                     end(null);
-                } else if (!ended) {
-                    flush(feed);
+                    sayWithCalls();
+                } else {
+                    sayAgain(feed);
                     feed.end();
                     var unused = connection.alarm().after(connection.options().callTimeout(), this::abandon);
                 }
@@ -130,6 +145,7 @@ final class Reception implements Feed.Receiver {
         } finally {
             guard.leave();
         }
+        connection.awaitLast(lastWords());
     }
 
     /** Ends without waiting for anybody. */
@@ -206,11 +222,16 @@ final class Reception implements Feed.Receiver {
         } else if (connection.redirected(status, trailers, subject) && failures < Reply.MAX_REDIRECTS) {
             failures++;
             pump();
-        } else if (opened.isDone() && Outage.is(status) && connection.options().reconnect() != null) {
+        } else if (opened.isDone() && passes(status) && connection.options().reconnect() != null) {
             rest(connection.options().reconnect());
         } else {
             end(status.isOk() ? null : connection.failure(status, trailers, subject));
         }
+    }
+
+    /** A broker that has too much to do has less to do later. */
+    private static boolean passes(Status status) {
+        return Outage.is(status) || status.getCode() == Status.Code.RESOURCE_EXHAUSTED;
     }
 
     /** Sends what may leave: credit and settlements. Opens a feed if there is none. */
@@ -243,16 +264,13 @@ final class Reception implements Feed.Receiver {
         }
     }
 
-    /** What an earlier feed could not say is not left waiting for a message that may never come. */
+    /**
+     * What an earlier feed could not say is not left waiting for a message that may never come; unless this one is gone as
+     * soon as it was opened.
+     */
     private void sayAgain(Feed current) {
-        if (current.settles()) {
-            flush(current);
-        }
-    }
-
-    private void flush(Feed current) {
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-        while (settlements.addTo(command, true)) {
+        while (current.equals(feed) && current.settles() && settlements.addTo(command, true)) {
             current.send(command.build());
             command = ConsumeCommand.newBuilder();
         }
@@ -260,19 +278,13 @@ final class Reception implements Feed.Receiver {
 
     private void giveBack() {
         for (Delivery delivery = arrived.poll(); delivery != null; delivery = arrived.poll()) {
-            Settlement settlement = delivery.givenBack();
-            if (feed != null && feed.settles()) {
-                settlements.add(settlement, deadlineNanos());
-            } else {
-                guard.promise(() -> {
-                    var unused = settlement.call(connection);
-                });
-            }
+            settlements.add(delivery.givenBack(), deadlineNanos(Duration.ZERO));
         }
     }
 
-    private long deadlineNanos() {
-        return System.nanoTime() + connection.options().callTimeout().toNanos();
+    private long deadlineNanos(Duration patience) {
+        Duration callTimeout = connection.options().callTimeout();
+        return System.nanoTime() + (patience.compareTo(callTimeout) > 0 ? patience : callTimeout).toNanos();
     }
 
     private void settled(SettlementResult result) {
@@ -316,7 +328,7 @@ final class Reception implements Feed.Receiver {
             feed = null;
         }
         settlements.turnBack();
-        settlements.clearWaiting().forEach(entry -> guard.promise(() -> sayWithACall(entry)));
+        sayWithCalls();
         guard.promise(() -> {
             if (reason == null) {
                 opened.complete(null);
@@ -325,6 +337,22 @@ final class Reception implements Feed.Receiver {
             }
         });
         guard.changed();
+    }
+
+    private void sayWithCalls() {
+        for (Settlements.Entry entry : settlements.clearWaiting()) {
+            lastWords.add(entry.outcome);
+            guard.promise(() -> sayWithACall(entry));
+        }
+    }
+
+    private List<CompletableFuture<?>> lastWords() {
+        guard.enter();
+        try {
+            return List.copyOf(lastWords);
+        } finally {
+            guard.leave();
+        }
     }
 
     private void sayWithACall(Settlements.Entry entry) {

@@ -1,6 +1,7 @@
 package io.fila.client;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class RetryAfter extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** The broker takes no longer ones. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(3653);
+
     private final String reason;
     private final Duration delay;
     private final @Nullable String throttleKey;
@@ -20,9 +24,9 @@ public final class RetryAfter extends RuntimeException {
     }
 
     private RetryAfter(String reason, Duration delay, @Nullable String throttleKey) {
-        super(reason);
-        if (delay.isNegative()) {
-            throw new IllegalArgumentException("Expected a delay of zero or more but found " + delay);
+        super(Objects.requireNonNull(reason, "Expected a text that says why the work failed but found null"));
+        if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException("Expected a delay between zero and ten years but found " + delay);
         }
         this.reason = reason;
         this.delay = delay;

@@ -10,6 +10,7 @@ import io.fila.proto.v1.Failure;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ sealed interface Settlement {
     String messageId();
 
     long leaseId();
+
+    /** What it takes up in a command at most. */
+    default int maxBytes() {
+        return 1024;
+    }
 
     /** Adds it to a command on a stream. */
     void addTo(ConsumeCommand.Builder command);
@@ -58,6 +64,22 @@ sealed interface Settlement {
     record Nack(
             String queue, String messageId, long leaseId, String error, long retryAfterMillis, String holdThrottleKey)
             implements Settlement {
+        /** Characters of an error that the broker keeps; more would only travel there. */
+        static final int MAX_ERROR_CHARS = 16 * 1024;
+
+        /** What a character may take up on the wire. */
+        private static final int MAX_BYTES_PER_CHAR = 3;
+
+        public Nack {
+            Objects.requireNonNull(error, "Expected a text that says why the work failed but found null");
+            error = error.length() <= MAX_ERROR_CHARS ? error : error.substring(0, MAX_ERROR_CHARS);
+        }
+
+        @Override
+        public int maxBytes() {
+            return Settlement.super.maxBytes() + error.length() * MAX_BYTES_PER_CHAR;
+        }
+
         @Override
         public void addTo(ConsumeCommand.Builder command) {
             command.addNacks(Failure.newBuilder()

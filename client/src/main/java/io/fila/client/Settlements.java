@@ -25,6 +25,9 @@ final class Settlements {
     /** Settlements in one command at most. */
     private static final int COMMAND_LIMIT = 1_000;
 
+    /** Bytes in one command at most, far from what would be too much for a broker: each error of a nack may be long. */
+    static final int COMMAND_BYTES = 2 << 20;
+
     /** Commands under way from which on settlements wait for company. */
     private static final int FREE_COMMANDS = 2;
 
@@ -73,8 +76,14 @@ final class Settlements {
             return false;
         }
         Frame frame = new Frame();
-        for (int i = 0; i < COMMAND_LIMIT && !waiting.isEmpty(); i++) {
-            Entry entry = waiting.remove();
+        long bytes = 0;
+        for (Entry entry = waiting.peek();
+                entry != null
+                        && frame.unanswered < COMMAND_LIMIT
+                        && (frame.unanswered == 0 || bytes + entry.settlement.maxBytes() <= COMMAND_BYTES);
+                entry = waiting.peek()) {
+            waiting.remove();
+            bytes += entry.settlement.maxBytes();
             entry.frame = frame;
             frame.unanswered++;
             entry.settlement.addTo(command);

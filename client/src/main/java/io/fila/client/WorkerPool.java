@@ -2,6 +2,8 @@ package io.fila.client;
 
 import io.fila.client.error.FilaException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,26 +91,29 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     /**
-     * Takes no more messages and returns when those in hand are done; at once if a handler itself calls it. Handlers that
-     * are still at work after the grace time are interrupted, and their messages given back.
+     * Takes no more messages and returns when those in hand are done; at once if a handler itself calls it, or one of the
+     * client's own threads. Handlers that are still at work after the grace time are interrupted, and their messages given
+     * back.
      */
     @Override
     public void close() {
         stopping = true;
         deliveries.close();
         wake();
-        if (inHand.containsValue(Thread.currentThread())) {
+        if (Callback.inside() || inHand.containsValue(Thread.currentThread())) {
             return;
         }
+        List<CompletableFuture<?>> givenBack = new ArrayList<>();
         long deadlineNanos = System.nanoTime() + options.stopGrace().toNanos();
         if (!awaitIdle(deadlineNanos)) {
             inHand.forEach((delivery, thread) -> {
-                delivery.giveBack();
+                givenBack.add(delivery.giveBack());
                 thread.interrupt();
             });
         }
         threads.shutdown();
         awaitConfirmations();
+        connection.awaitLast(givenBack);
     }
 
     private void run() {
@@ -137,7 +142,7 @@ public final class WorkerPool implements AutoCloseable {
             threads.execute(() -> work(delivery));
         } catch (RejectedExecutionException closed) {
             change(-1);
-            delivery.giveBack();
+            CompletableFuture<?> unused = delivery.giveBack();
         }
     }
 
@@ -190,14 +195,7 @@ public final class WorkerPool implements AutoCloseable {
         }
         confirmable.acquireUninterruptibly();
         // A lease that ran out meanwhile makes the message the next consumer's, and so does a broker that is gone.
-        CompletableFuture<?> unused = said(delivery, failure).whenComplete((done, refusal) -> confirmable.release());
-    }
-
-    private static CompletableFuture<?> said(Delivery delivery, @Nullable Throwable failure) {
-        if (failure == null) {
-            return delivery.ackAsync();
-        }
-        return failure instanceof RetryAfter later ? delivery.nackAsync(later) : delivery.nackAsync(failure.toString());
+        CompletableFuture<?> unused = delivery.finish(failure).whenComplete((done, refusal) -> confirmable.release());
     }
 
     /** Once a second, if the number of workers can change. The fill may be a blocking question, so it has a thread. */
@@ -269,7 +267,8 @@ public final class WorkerPool implements AutoCloseable {
     private boolean awaitIdle(long deadlineNanos) {
         lock.lock();
         try {
-            while (occupancy.busy() > 0 || dispatcher.isAlive()) {
+            // What follows the end of the pool may run on the dispatcher, which then would wait for itself.
+            while (occupancy.busy() > 0 || (dispatcher.isAlive() && !dispatcher.equals(Thread.currentThread()))) {
                 long left = deadlineNanos - System.nanoTime();
                 if (left <= 0) {
                     return false;

@@ -60,6 +60,18 @@ final class AppetiteTest {
     }
 
     @Test
+    void aSmallMessageAmongLargeOnesIsNoReasonToAskForMany() {
+        for (int i = 0; i < 100; i++) {
+            appetite.fed(false, 4 << 20);
+            appetite.fed(false, 100);
+        }
+
+        assertThat(appetite.messages()).isBetween(4, 10);
+        arrival(false, 100);
+        assertThat(appetite.messages()).as("when the large ones are long ago").isEqualTo(16);
+    }
+
+    @Test
     void asksForNoMoreThanItMay() {
         assertThat(new Appetite(1).messages()).isEqualTo(1);
     }

@@ -103,6 +103,28 @@ final class BrokenNetworkTest {
     }
 
     @Test
+    void anAckOutlastsAttemptsToFindTheBrokerThatFail() throws InterruptedException {
+        neighbour.admin().createQueue("patient", QueueConfig.DEFAULT.withVisibilityTimeout(Duration.ofHours(1)));
+        neighbour.enqueue("patient", Outgoing.of("held"));
+        ClientOptions options = ClientOptions.of(wire.address())
+                .withCallTimeout(PATIENCE)
+                .withReconnect(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)));
+        try (FilaClient patient = FilaClient.connect(options);
+                Deliveries deliveries = patient.consume("patient")) {
+            Delivery held = deliveries.take();
+            assertThat(held).isNotNull();
+            wire.die(true);
+            CompletableFuture<?> ack = held.ackAsync();
+            await().until(() -> wire.refusals() > 5);
+            wire.die(false);
+
+            ack.join();
+
+            assertThat(depth("patient")).isZero();
+        }
+    }
+
+    @Test
     void aBrokerThatIsAwayForAWhileIsFoundAgain() throws InterruptedException {
         try (Producer producer = client.producer(ProducerOptions.DEFAULT.withDeliveryTimeout(PATIENCE));
                 Deliveries deliveries = client.consume("orders")) {

@@ -15,6 +15,7 @@ import io.fila.client.error.Unavailable;
 import io.fila.client.fake.FakeBroker;
 import io.fila.proto.v1.NackRequest;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -217,6 +218,47 @@ final class ConsumeTest {
             second.ack();
             assertThat(broker.leased("orders")).isZero();
             assertThat(broker.pending("orders")).isZero();
+        }
+    }
+
+    @Test
+    void aBrokerThatHasTooMuchToDoIsComeBackTo() throws InterruptedException {
+        try (Deliveries deliveries = client.consume("orders")) {
+            StatusRuntimeException tooMuch = Status.RESOURCE_EXHAUSTED.asRuntimeException();
+            broker.refuseWith(tooMuch);
+            broker.endStreams("orders", tooMuch.getStatus());
+            await().until(() -> broker.refusals() > 2);
+            broker.refuseWith(null);
+            enqueue(1);
+
+            take(deliveries).ack();
+        }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aNackWithoutATextIsRefusedAndLeavesTheDeliveryAsItWas() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            Delivery delivery = take(deliveries);
+
+            assertThatThrownBy(() -> delivery.nackAsync((String) null))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessage("Expected a text that says why the work failed but found null");
+
+            assertThat(delivery.settled()).isFalse();
+            delivery.ack();
+        }
+        assertThat(broker.leased("orders")).isZero();
+    }
+
+    @Test
+    void anErrorLongerThanTheBrokerKeepsIsCutOff() throws InterruptedException {
+        enqueue(1);
+        try (Deliveries deliveries = client.consume("orders")) {
+            take(deliveries).nack("x".repeat(20_000));
+
+            assertThat(broker.nackErrors()).containsExactly("x".repeat(16_384));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.protobuf.Any;
 import com.google.rpc.RetryInfo;
 import io.fila.client.error.BrokerFailure;
+import io.fila.client.error.CallCancelled;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.InvalidRequest;
 import io.fila.client.error.NotSupported;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,7 +165,19 @@ final class FailureTest {
     void aClosedClientRefusesCalls() {
         client.close();
 
-        assertThatThrownBy(() -> client.enqueue("orders", Outgoing.of("lost"))).isInstanceOf(FilaException.class);
+        assertThatThrownBy(() -> client.enqueue("orders", Outgoing.of("lost")))
+                .isInstanceOf(CallCancelled.class)
+                .hasMessage("The client was closed");
+    }
+
+    @Test
+    void aCallUnderWayIsCancelledWithItsClient() {
+        broker.fallSilent();
+        CompletableFuture<Receipt> waiting = client.enqueueAsync("orders", Outgoing.of("lost"));
+
+        client.close();
+
+        assertThatThrownBy(waiting::join).hasCauseInstanceOf(CallCancelled.class);
     }
 
     @Test

@@ -45,6 +45,23 @@ final class SettlementsTest {
     }
 
     @Test
+    void longErrorsAreSpreadOverCommands() {
+        for (int i = 0; i < 1_000; i++) {
+            settlements.add(new Settlement.Nack("orders", "m" + i, 7, "\u20ac".repeat(20_000), 0, ""), Long.MAX_VALUE);
+        }
+        int count = 0;
+
+        for (ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
+                settlements.addTo(command, true);
+                command = ConsumeCommand.newBuilder()) {
+            assertThat(command.build().getSerializedSize()).isLessThan(4 << 20);
+            count += command.getNacksCount();
+        }
+
+        assertThat(count).isEqualTo(1_000);
+    }
+
+    @Test
     void anExtensionAndTheAckAfterItAreToldApart() {
         Settlement extension = new Settlement.Extend("orders", "a", 7, 0);
         settlements.add(extension, 100);

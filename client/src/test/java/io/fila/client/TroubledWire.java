@@ -21,6 +21,7 @@ final class TroubledWire implements AutoCloseable {
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicLong connections = new AtomicLong();
+    private final AtomicLong refusals = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean heldUp;
@@ -43,6 +44,11 @@ final class TroubledWire implements AutoCloseable {
     /** Connections that were made through it so far. */
     long connections() {
         return connections.get();
+    }
+
+    /** Connections that were not let in. */
+    long refusals() {
+        return refusals.get();
     }
 
     /** Breaks every connection, with whatever is on the way; new ones are let in. */
@@ -83,6 +89,7 @@ final class TroubledWire implements AutoCloseable {
             try {
                 Socket near = entrance.accept();
                 if (dead) {
+                    refusals.incrementAndGet();
                     abort(near);
                     continue;
                 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.error.QueueNotFound;
 import io.fila.client.fake.FakeBroker;
+import io.fila.proto.v1.NackRequest;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
@@ -148,6 +149,80 @@ final class WorkerPoolTest {
     }
 
     @Test
+    void thePoolMayBeClosedByWhatFollowsItsEnd() {
+        WorkerOptions patient = WorkerOptions.of(1).withStopGrace(Duration.ofHours(1));
+        WorkerPool pool = client.consume("orders", patient, delivery -> {});
+        CompletableFuture<?> closed = pool.ended().handle((nothing, failure) -> {
+            pool.close();
+            return "closed";
+        });
+
+        client.admin().deleteQueue("orders");
+
+        assertThat(closed).succeedsWithin(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void aFailureThatCanNotBeWrittenIsNackedAllTheSame() {
+        enqueue(1);
+
+        WorkerPool pool = client.consume("orders", delivery -> {
+            if (delivery.attempts() == 0) {
+                throw new Speechless();
+            }
+        });
+
+        try (pool) {
+            await().until(() -> broker.pending("orders") == 0 && broker.leased("orders") == 0);
+        }
+        assertThat(broker.nackErrors()).containsExactly(Speechless.class.getName());
+    }
+
+    @Test
+    void onlyAKeyOfTheMessageIsHeldAndOnlyForSomeTime() {
+        enqueue(1);
+        client.enqueue("orders", Outgoing.of("throttled").withThrottleKey("smtp"));
+
+        WorkerPool pool = client.consume("orders", delivery -> {
+            if (delivery.attempts() == 0) {
+                Duration delay = delivery.throttleKeys().isEmpty() ? Duration.ofSeconds(5) : Duration.ZERO;
+                throw new RetryAfter("too many requests", delay).holding("smtp");
+            }
+        });
+
+        try (pool) {
+            await().until(() -> broker.pending("orders") == 0 && broker.leased("orders") == 0);
+        }
+        assertThat(broker.nacks()).extracting(NackRequest::getRetryAfterMs).containsExactlyInAnyOrder(5_000L, 0L);
+        assertThat(broker.nacks()).extracting(NackRequest::getHoldThrottleKey).containsOnly("");
+    }
+
+    @Test
+    void whatIsDoneIsAckedAfterABreakThatIsLongerThanACallMayTake() {
+        Duration callTimeout = Duration.ofSeconds(2);
+        Backoff late = new Backoff(callTimeout.multipliedBy(3), callTimeout.multipliedBy(3));
+        enqueue(1);
+        CountDownLatch inHand = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+
+        try (FilaClient slow = FilaClient.connect(ClientOptions.of(broker.address())
+                        .withCallTimeout(callTimeout)
+                        .withReconnect(late));
+                WorkerPool _ = slow.consume("orders", delivery -> {
+                    inHand.countDown();
+                    goOn.await();
+                })) {
+            await().until(() -> inHand.getCount() == 0);
+            broker.endStreams("orders", Status.UNAVAILABLE);
+            await().until(() -> broker.consumers("orders") == 0);
+            goOn.countDown();
+
+            await().atMost(Duration.ofMinutes(1)).until(() -> broker.leased("orders") == 0);
+        }
+        assertThat(broker.pending("orders")).isZero();
+    }
+
+    @Test
     void aBreakDoesNotEndThePool() {
         List<String> texts = new CopyOnWriteArrayList<>();
         try (WorkerPool pool = client.consume("orders", delivery -> texts.add(delivery.text()))) {
@@ -199,7 +274,7 @@ final class WorkerPoolTest {
 
     @Test
     void aHandlerCanSayWhenToTryAgain() {
-        enqueue(1);
+        client.enqueue("orders", Outgoing.of("throttled").withThrottleKey("smtp"));
 
         WorkerPool pool = client.consume("orders", delivery -> {
             if (delivery.attempts() == 0) {
@@ -273,6 +348,13 @@ final class WorkerPoolTest {
             await().atMost(Duration.ofMinutes(1)).until(() -> pool.size() == 2);
             fill.set(0.0);
             await().atMost(Duration.ofMinutes(1)).until(() -> pool.size() == 1);
+        }
+    }
+
+    private static final class Speechless extends RuntimeException {
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no words");
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public final class FakeBroker implements AutoCloseable {
     long leaderNodeId;
 
     private final Server server;
+    private final AtomicInteger refusals = new AtomicInteger();
     private long ids;
     private volatile @Nullable String apiKey;
     private volatile @Nullable StatusRuntimeException refusal;
@@ -109,6 +111,11 @@ public final class FakeBroker implements AutoCloseable {
     /** Refuses every call this way; null takes it back. */
     public void refuseWith(@Nullable StatusRuntimeException reason) {
         refusal = reason;
+    }
+
+    /** Calls that were refused this way. */
+    public int refusals() {
+        return refusals.get();
     }
 
     /** Refuses every message this way; null takes it back. */
@@ -331,6 +338,7 @@ public final class FakeBroker implements AutoCloseable {
                 ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
             StatusRuntimeException reason = refusal;
             if (reason != null) {
+                refusals.incrementAndGet();
                 Metadata trailers = reason.getTrailers();
                 call.close(reason.getStatus(), trailers == null ? new Metadata() : trailers);
                 return new ServerCall.Listener<>() {};
