@@ -161,7 +161,7 @@ final class Dispatch implements Post.Sender {
             if (status.getCode() == Status.Code.UNIMPLEMENTED) {
                 withoutStreams = true;
                 outbox.turnBack(letter -> true);
-            } else if (Outage.is(status)) {
+            } else if (Outage.is(status) || (from.accepted() && status.getCode() == Status.Code.RESOURCE_EXHAUSTED)) {
                 trouble = reason;
                 outbox.turnBack(this::comesAgain).forEach(letter -> fail(letter, unsure(letter, reason)));
                 if (connection.options().reconnect() == null) {
@@ -173,7 +173,8 @@ final class Dispatch implements Post.Sender {
                     rest();
                 }
             } else {
-                outbox.turnBack(letter -> false).forEach(letter -> fail(letter, reason));
+                outbox.turnBack(letter -> false)
+                        .forEach(letter -> fail(letter, from.accepted() ? unsure(letter, reason) : reason));
             }
             guard.changed();
             pump();
@@ -248,8 +249,10 @@ final class Dispatch implements Post.Sender {
         var unused = connection.alarm().after(delay, () -> hear(change));
     }
 
+    /** The letter is out of the outbox, so there is room for another. */
     private void fail(Letter letter, FilaException reason) {
         guard.promise(() -> letter.receipt.completeExceptionally(reason));
+        guard.changed();
     }
 
     private FilaException overdue(Letter letter) {

@@ -18,6 +18,12 @@ final class PlainPost implements Post {
     @Override
     public void open() {}
 
+    /** Each call has an answer of its own. */
+    @Override
+    public boolean accepted() {
+        return false;
+    }
+
     @Override
     public void send(List<Letter> frame) {
         for (Letter letter : frame) {

@@ -11,6 +11,9 @@ interface Post {
     /** Starts; what happens from now on is told to the sender. */
     void open();
 
+    /** Whether a broker has let us in: what was sent may be stored, whatever the end of the stream says. */
+    boolean accepted();
+
     /** Sends letters that are numbered one after the other. */
     void send(List<Letter> frame);
 

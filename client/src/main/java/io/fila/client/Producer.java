@@ -68,11 +68,12 @@ public final class Producer implements AutoCloseable {
     /** Waits as {@link #flush} does and takes no more. */
     @Override
     public void close() {
-        forget.run();
         try {
+            // Still known to the connection: if that is closed meanwhile, there is nothing left to wait for.
             flush();
         } finally {
             end("The producer was closed");
+            forget.run();
         }
     }
 

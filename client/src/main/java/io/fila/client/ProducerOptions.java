@@ -43,12 +43,19 @@ public record ProducerOptions(
         NEVER
     }
 
+    /** What every broker reads in one frame. A larger one would end the stream, with whatever else is under way on it. */
+    public static final int MAX_BATCH_BYTES = 16 << 20;
+
     public static final ProducerOptions DEFAULT = new ProducerOptions(
             256, 1 << 20, Duration.ZERO, 10_000, 64L << 20, WhenFull.BLOCK, Resend.ALWAYS, Duration.ofSeconds(30));
 
     public ProducerOptions {
         positive(batchMessages, "a batch");
         positive(batchBytes, "bytes a batch");
+        if (batchBytes > MAX_BATCH_BYTES) {
+            throw new IllegalArgumentException(
+                    "Expected at most " + MAX_BATCH_BYTES + " bytes a batch but found " + batchBytes);
+        }
         positive(maxOutstandingMessages, "outstanding messages");
         positive(maxOutstandingBytes, "outstanding bytes");
         if (linger.isNegative()) {

@@ -53,7 +53,9 @@ record Refusal(
             case NOT_FOUND -> notFound();
             case ALREADY_EXISTS -> alreadyExists();
             case RESOURCE_EXHAUSTED ->
-                new QueueFull(retryAfter, text("The broker takes no more for now; try again later"), cause);
+                tooLarge()
+                        ? new InvalidRequest("Larger than the other side reads: " + status.getDescription(), cause)
+                        : new QueueFull(retryAfter, text("The broker takes no more for now; try again later"), cause);
             case INVALID_ARGUMENT, OUT_OF_RANGE ->
                 new InvalidRequest(text("The broker refused the request as invalid"), cause);
             case FAILED_PRECONDITION, ABORTED ->
@@ -67,6 +69,12 @@ record Refusal(
             case OK, UNKNOWN, INTERNAL, DATA_LOSS ->
                 new BrokerFailure(text("The broker failed without saying why (" + status.getCode() + ")"), cause);
         };
+    }
+
+    /** gRPC has one code for what passes and for what is too large, which never will; only its words differ. */
+    private boolean tooLarge() {
+        String description = status.getDescription();
+        return description != null && description.startsWith("gRPC message exceeds maximum size");
     }
 
     private FilaException notFound() {

@@ -10,18 +10,21 @@ import io.grpc.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Letters on one {@code EnqueueStream}, a frame of them in a batch. */
+/** Letters on one {@code EnqueueStream}, a frame of them in a batch; one that could be too large for it has a call of its own. */
 final class StreamPost implements Post {
     /** Answers come only to what was sent, and that is bounded. */
     private static final int ALL_ANSWERS = Integer.MAX_VALUE;
 
     private final Connection connection;
     private final Sender sender;
+    private final Post calls;
     private @Nullable ClientCall<EnqueueBatch, EnqueueResults> call;
+    private volatile boolean accepted;
 
     StreamPost(Connection connection, Sender sender) {
         this.connection = connection;
         this.sender = sender;
+        calls = new PlainPost(connection, sender);
     }
 
     @Override
@@ -31,8 +34,17 @@ final class StreamPost implements Post {
     }
 
     @Override
+    public boolean accepted() {
+        return accepted;
+    }
+
+    @Override
     public void send(List<Letter> frame) {
         if (call == null) {
+            return;
+        }
+        if (frame.get(0).bytes > ProducerOptions.MAX_BATCH_BYTES) {
+            calls.send(frame);
             return;
         }
         EnqueueBatch.Builder batch = EnqueueBatch.newBuilder().setFirstSequence(frame.get(0).sequence);
@@ -50,6 +62,11 @@ final class StreamPost implements Post {
     }
 
     private final class Answers extends ClientCall.Listener<EnqueueResults> {
+        @Override
+        public void onHeaders(Metadata headers) {
+            accepted = true;
+        }
+
         @Override
         public void onMessage(EnqueueResults results) {
             sender.hear(() -> results.getResultsList().forEach(this::answer));

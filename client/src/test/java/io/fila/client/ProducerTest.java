@@ -1,6 +1,7 @@
 package io.fila.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -25,12 +26,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class ProducerTest {
+    private static final Duration HANG_GUARD = Duration.ofMinutes(1);
     private static final Backoff SOON = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
 
     private final FakeBroker broker = FakeBroker.start();
@@ -395,11 +399,92 @@ final class ProducerTest {
     }
 
     @Test
+    void aProducerThatIsAboutToCloseDoesNotWaitForAClosedClient() throws InterruptedException {
+        broker.holdAnswers(true);
+        Producer producer = client.producer();
+        CompletableFuture<Receipt> receipt = producer.sendAsync("orders", Outgoing.of("unlucky"));
+        Thread closing = Thread.ofPlatform().daemon().start(producer::close);
+        await().until(() -> closing.getState() == Thread.State.WAITING);
+
+        client.close();
+
+        assertThat(closing.join(HANG_GUARD)).isTrue();
+        assertThatThrownBy(receipt::join).hasCauseInstanceOf(Unconfirmed.class);
+    }
+
+    @Test
+    void whoWaitsForRoomGetsThatOfAMessageThatWasGivenUp() {
+        broker.holdAnswers(true);
+        ProducerOptions options =
+                ProducerOptions.DEFAULT.withMaxOutstanding(1, 1 << 20).withDeliveryTimeout(Duration.ofMillis(100));
+        try (Producer producer = client.producer(options)) {
+            CompletableFuture<Receipt> first = producer.sendAsync("orders", Outgoing.of("who knows"));
+            CompletableFuture<Void> second = CompletableFuture.runAsync(() -> {
+                CompletableFuture<Receipt> _ = producer.sendAsync("orders", Outgoing.of("waits"));
+            });
+
+            assertThatThrownBy(first::join).hasCauseInstanceOf(Unconfirmed.class);
+            assertThat(second).succeedsWithin(HANG_GUARD);
+        }
+    }
+
+    @Test
+    void aStreamThatAnOverloadedBrokerEndsMayHaveStoredWhatIsNotConfirmed() {
+        broker.holdAnswers(true);
+        ProducerOptions never = ProducerOptions.DEFAULT.withResend(Resend.NEVER);
+        try (Producer bold = client.producer();
+                Producer careful = client.producer(never)) {
+            CompletableFuture<Receipt> again = bold.sendAsync("orders", Outgoing.of("again"));
+            CompletableFuture<Receipt> once = careful.sendAsync("orders", Outgoing.of("once"));
+            await().until(() -> broker.requests().size() == 2);
+
+            broker.endProducers(Status.RESOURCE_EXHAUSTED);
+            broker.holdAnswers(false);
+
+            assertThatThrownBy(once::join).hasCauseInstanceOf(Unconfirmed.class);
+            assertThat(again.join().stored()).isTrue();
+            assertThat(broker.pending("orders")).as("one of them twice").isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aContinuationThatWouldWaitForAConsumerIsRefused() {
+        try (Producer producer = client.producer();
+                Deliveries empty = client.consume("orders")) {
+            broker.holdAnswers(true);
+            CompletableFuture<Receipt> first = producer.sendAsync("nowhere", Outgoing.of("lost"));
+            CompletableFuture<Throwable> opening =
+                    first.handle((receipt, refusal) -> client.consume("orders")).handle((opened, failure) -> failure);
+            CompletableFuture<Throwable> taking =
+                    first.handle((receipt, refusal) -> take(empty)).handle((taken, failure) -> failure);
+            broker.holdAnswers(false);
+
+            assertThat(opening.orTimeout(1, TimeUnit.MINUTES).join()).hasCauseInstanceOf(IllegalStateException.class);
+            assertThat(taking.orTimeout(1, TimeUnit.MINUTES).join()).hasCauseInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void aBatchIsNoLargerThanABrokerReads() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ProducerOptions.DEFAULT.withBatch(1, (16 << 20) + 1))
+                .withMessage("Expected at most 16777216 bytes a batch but found 16777217");
+    }
+
+    @Test
     void aLingerGathersAndStillSends() {
         try (Producer producer = client.producer(ProducerOptions.DEFAULT.withLinger(Duration.ofMillis(1)))) {
             List<CompletableFuture<Receipt>> receipts = send(producer, 20);
 
             assertThat(receipts.stream().map(CompletableFuture::join)).allMatch(Receipt::stored);
+        }
+    }
+
+    private static @Nullable Delivery take(Deliveries deliveries) {
+        try {
+            return deliveries.take();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

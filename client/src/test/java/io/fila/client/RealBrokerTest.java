@@ -140,6 +140,63 @@ final class RealBrokerTest {
     }
 
     @Test
+    void whatWasOnItsWayWhenAConsumerClosedIsGivenBackBeforeItsClientCloses() throws InterruptedException {
+        admin.createQueue("orders", QueueConfig.DEFAULT.withVisibilityTimeout(LONG));
+        for (int i = 0; i < 2_000; i++) {
+            var _ = producer.sendAsync("orders", Outgoing.of("message " + i));
+        }
+        producer.flush();
+
+        for (int round = 0; round < 10; round++) {
+            try (FilaClient brief = FilaClient.connect(broker.address());
+                    Deliveries deliveries = brief.consume("orders")) {
+                for (int i = 0; i < 50; i++) {
+                    var _ = take(deliveries).extendAsync(Duration.ofMillis(1));
+                }
+            }
+        }
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> admin.stats("orders").inFlight() == 0);
+        assertThat(admin.stats("orders").depth()).isEqualTo(2_000);
+    }
+
+    @Test
+    void longErrorsDoNotEndTheStream() throws InterruptedException {
+        int count = 64;
+        admin.createQueue("orders", QueueConfig.DEFAULT.withMaxAttempts(1));
+        for (int i = 0; i < count; i++) {
+            producer.send("orders", Outgoing.of("message " + i));
+        }
+        String error = "x".repeat(1 << 20);
+        List<CompletableFuture<?>> nacks = new ArrayList<>();
+        try (Deliveries deliveries = client.consume("orders")) {
+            for (int i = 0; i < count; i++) {
+                nacks.add(take(deliveries).nackAsync(error));
+            }
+            nacks.forEach(CompletableFuture::join);
+        }
+
+        assertThat(admin.stats("orders.dlq").depth()).isEqualTo(count);
+    }
+
+    @Test
+    void aMessageFarTooLargeFailsAlone() {
+        admin.createQueue("orders");
+        List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            receipts.add(producer.sendAsync("orders", Outgoing.of("message " + i)));
+        }
+        CompletableFuture<Receipt> lost = producer.sendAsync("orders", Outgoing.of(new byte[25 << 20]));
+        for (int i = 500; i < 1_000; i++) {
+            receipts.add(producer.sendAsync("orders", Outgoing.of("message " + i)));
+        }
+
+        assertThat(receipts.stream().map(CompletableFuture::join)).allMatch(Receipt::stored);
+        assertThatThrownBy(lost::join).hasCauseInstanceOf(InvalidRequest.class);
+        assertThat(admin.stats("orders").depth()).isEqualTo(1_000);
+    }
+
+    @Test
     void aLeaseIsExtendedAndAStaleOneIsLost() throws InterruptedException {
         admin.createQueue("orders", QueueConfig.DEFAULT.withVisibilityTimeout(Duration.ofSeconds(1)));
         producer.send("orders", Outgoing.of("held"));

@@ -34,7 +34,10 @@ final class FakeService extends FilaServiceGrpc.FilaServiceImplBase {
     @Override
     public StreamObserver<EnqueueBatch> enqueueStream(StreamObserver<EnqueueResults> answers) {
         FakeProducer producer = new FakeProducer(broker, answers);
-        broker.locked(answers, () -> broker.producers.add(producer));
+        broker.locked(answers, () -> {
+            EarlyHeaders.send();
+            broker.producers.add(producer);
+        });
         return producer;
     }
 
