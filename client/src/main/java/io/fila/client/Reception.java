@@ -134,6 +134,7 @@ final class Reception implements Feed.Receiver {
                 guard.changed();
                 if (feed == null) {
                     end(null);
+                    // It may have ended by itself before: then what is given back has not been said with the rest.
                     sayWithCalls();
                 } else {
                     sayAgain(feed);
