@@ -17,6 +17,7 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,10 @@ final class Transport implements AutoCloseable {
     private static final long ANSWER_SECONDS = 5;
 
     private static final long QUIET_MILLIS = 0;
+
+    /** What the loop may still have to do for channels that end, where nobody can wait for them. */
+    private static final long QUIET_ON_THE_LOOP_MILLIS = 100;
+
     private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
 
     private final @Nullable EventLoopGroup loop;
@@ -114,20 +119,35 @@ final class Transport implements AutoCloseable {
     }
 
     /**
-     * Ends the calls and the loop. Waits for the loop's thread, because a JVM that exits while a thread sits in a native
-     * poll stalls for 300 ms; not on the loop itself, where that would wait for the caller.
+     * Ends the calls, then the loop: a channel that looks for its broker when its loop goes would never end its calls. Waits
+     * for the loop's thread, because a JVM that exits while a thread sits in a native poll stalls for 300 ms; not on the loop
+     * itself, where that would wait for the caller.
      */
     @Override
     public void close() {
+        List<ManagedChannel> open;
         synchronized (this) {
-            channels.values().forEach(ManagedChannel::shutdownNow);
+            open = List.copyOf(channels.values());
         }
+        open.forEach(ManagedChannel::shutdownNow);
         if (loop == null) {
             return;
         }
-        Future<?> ended = loop.shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-        if (!loop.next().inEventLoop()) {
-            ended.awaitUninterruptibly(CLOSE_TIMEOUT_MILLIS);
+        if (loop.next().inEventLoop()) {
+            Future<?> unused =
+                    loop.shutdownGracefully(QUIET_ON_THE_LOOP_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            return;
+        }
+        open.forEach(Transport::awaitEnd);
+        loop.shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(CLOSE_TIMEOUT_MILLIS);
+    }
+
+    private static void awaitEnd(ManagedChannel channel) {
+        try {
+            boolean unused = channel.awaitTermination(CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
