@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The flows of one queue by fairness key; a flow is forgotten when it is idle and the round owes it nothing. */
 final class Flows implements Iterable<Flow> {
-    /** Idle flows that are kept because the round remembers them; one more and the first may borrow a second time. */
+    /** Idle flows that are kept because they owe something; one more and the first is forgiven. */
     private static final int MOST_LINGERING = 10_000;
 
     private final QueueId queue;
@@ -26,11 +26,8 @@ final class Flows implements Iterable<Flow> {
     private final MemoryBudget memory;
     private final Map<String, Flow> byKey = new HashMap<>();
     private final ArrayDeque<Flow> finished = new ArrayDeque<>();
-    private final ArrayDeque<Lingering> lingering = new ArrayDeque<>();
+    private final ArrayDeque<Flow> lingering = new ArrayDeque<>();
     private long depth;
-
-    /** An idle flow kept until the round ends. */
-    private record Lingering(Flow flow, long round) {}
 
     Flows(QueueId queue, DeficitRoundRobin round, MemoryBudget memory) {
         this.queue = queue;
@@ -63,7 +60,7 @@ final class Flows implements Iterable<Flow> {
     }
 
     /**
-     * Forgets a flow that has become idle when the turn is over, or the round if that remembers it. Not before: another of the
+     * Forgets a flow that has become idle when the turn is over, or when it owes nothing any more. Not before: another of the
      * same key would count its positions anew, and this turn's records may still delete what stood there.
      */
     void finish(Flow flow) {
@@ -71,7 +68,7 @@ final class Flows implements Iterable<Flow> {
             return;
         }
         if (round.remembers(flow)) {
-            lingering.add(new Lingering(flow, round.round()));
+            lingering.add(flow);
         } else {
             finished.add(flow);
         }
@@ -98,9 +95,8 @@ final class Flows implements Iterable<Flow> {
         while (!finished.isEmpty()) {
             forget(finished.remove());
         }
-        while (lingering.size() > MOST_LINGERING
-                || (!lingering.isEmpty() && lingering.peek().round() < round.round())) {
-            forget(lingering.remove().flow());
+        while (lingering.size() > MOST_LINGERING || (!lingering.isEmpty() && !round.remembers(lingering.element()))) {
+            forget(lingering.remove());
         }
     }
 

@@ -6,32 +6,65 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which flow of a queue is served next: deficit round robin (Shreedhar and Varghese, 1995) with one delivery as the unit,
- * and a head start for flows that have just become active.
+ * rounds as short as the traffic allows, and a head start for flows that have just become active.
  *
  * <p>Each active flow gets {@code weight × quantum} once a round and is served until that or its messages are used up. A
- * flow that becomes active during a round waits in {@link #upcoming} for the next one. The allocation is made when the
- * round reaches the flow, not for all flows when it starts, so a decision costs the same whatever the number of flows.
+ * flow that becomes active during a round waits for the next one. The allocation is made when the round reaches the flow,
+ * not for all flows when it starts, so a decision costs the same whatever the number of flows.
+ *
+ * <p>The configured quantum is an upper bound. A round gets as much as lets it end within the deliveries that can be made
+ * at this moment ({@link #expect}), and 1 if not even that does: consumers that take one message at a time are served in
+ * rounds of one delivery a key, and a consumer with room for hundreds in slices that leave together anyway.
  *
  * <p>A flow that has just become active may borrow a few deliveries ahead of the round (the new and old flows of
- * fq_codel). What it borrowed is a negative deficit, paid from its next allocation, and it is remembered until the round
- * ends even if the flow goes idle, so that no flow gains by coming and going. While both wait, newcomers and the round
- * alternate: a stream of ever new keys can't stop the round.
+ * fq_codel). What it borrowed is a negative deficit. Each round pays {@code weight × quantum} of it, whether the flow is
+ * active or not, so no flow gains by coming and going, and one that asks for less than its share is always ahead of the
+ * round. While both wait, newcomers and the round alternate: a stream of ever new keys can't stop the round.
  */
 public final class DeficitRoundRobin {
+    /** Rounds ahead for which a flow in debt is given a seat, so that rounds in which it gets nothing do not pass it. */
+    private static final int HORIZON = 8;
+
+    /**
+     * Keys beyond which the least quantum grows by one. With so many, a round takes seconds and every decision looks at
+     * memory that is in no cache: a few deliveries at each visit share that cost.
+     */
+    static final int KEYS_A_QUANTUM = 65_536;
+
+    /** Keeps {@code weight × quantum} within a long: weights go up to 2^32-1. */
+    private static final long LARGEST_QUANTUM = 1L << 30;
+
     private int quantum;
     private int sparseAllowance;
 
     private Ring current = new Ring();
-    private Ring upcoming = new Ring();
+    private final Ring[] coming = new Ring[HORIZON];
+    private int nextRound;
     private final Ring awaitingHeads = new Ring();
     private final Ring parked = new Ring();
     private final Ring newcomers = new Ring();
+
     private long round;
+
+    /** What rounds so far have given a key of weight 1, in all. */
+    private long allotted;
+
+    /** What this round gives a key of weight 1. */
+    private long roundQuantum = 1;
+
+    private long deliveriesAtHand;
+
+    /** The weights of the flows that take part in rounds, those that are parked left out. */
+    private long seatedWeight;
+
     private int active;
     private boolean newcomersTurn = true;
     private boolean borrowing;
 
     public DeficitRoundRobin(int quantum, int sparseAllowance) {
+        for (int i = 0; i < HORIZON; i++) {
+            coming[i] = new Ring();
+        }
         configure(quantum, sparseAllowance);
     }
 
@@ -41,6 +74,11 @@ public final class DeficitRoundRobin {
         sparseAllowance = newSparseAllowance;
     }
 
+    /** Tells how many deliveries can be made now, one after the other and before anything else happens. */
+    public void expect(int deliveries) {
+        deliveriesAtHand = deliveries;
+    }
+
     /** Lets a flow with pending messages take part; does nothing if it already does. */
     public void activate(Flow flow) {
         if (flow.active) {
@@ -48,14 +86,10 @@ public final class DeficitRoundRobin {
         }
         flow.active = true;
         active++;
-        if (flow.borrowedRound != round) {
-            flow.deficit = 0;
-            flow.borrowed = 0;
-        }
-        upcoming.addLast(flow.seat);
-        if (flow.borrowed < allowance(flow) && flow.hasReadyLane()) {
-            newcomers.addLast(flow.newcomerSeat);
-        }
+        flow.deficit = -debt(flow);
+        flow.allottedAt = allotted;
+        join(flow);
+        offerHeadStart(flow);
     }
 
     /**
@@ -72,34 +106,34 @@ public final class DeficitRoundRobin {
         while (true) {
             Flow flow = current.first();
             if (flow == null) {
-                if (!awaitingHeads.isEmpty() || upcoming.isEmpty()) {
+                if (!awaitingHeads.isEmpty() || !startRound()) {
                     return null;
                 }
-                startRound();
                 continue;
             }
             allocate(flow);
             if (flow.deficit > 0) {
                 return flow;
             }
-            moveToNextRound(flow);
+            moveToAComingRound(flow);
         }
     }
 
     /** Charges the flow that {@link #next} returned for one delivery. */
     public void served(Flow flow) {
         flow.deficit--;
+        deliveriesAtHand--;
         if (borrowing) {
             newcomersTurn = false;
-            flow.borrowedRound = round;
-            flow.borrowed++;
-            if (flow.borrowed >= allowance(flow) || !flow.hasReadyLane()) {
-                Ring.remove(flow.newcomerSeat);
+            Ring.remove(flow.newcomerSeat);
+            if (flow.seat.ring != current) {
+                moveToAComingRound(flow);
             }
+            offerHeadStart(flow);
         } else {
             newcomersTurn = true;
             if (flow.deficit <= 0) {
-                moveToNextRound(flow);
+                moveToAComingRound(flow);
             }
         }
         if (flow.isEmpty()) {
@@ -121,32 +155,36 @@ public final class DeficitRoundRobin {
 
     /** Takes a flow that must wait for tokens out of the round; it keeps its deficit. */
     public void park(Flow flow) {
-        Ring.remove(flow.newcomerSeat);
-        Ring.remove(flow.seat);
+        leave(flow);
         parked.addLast(flow.seat);
     }
 
-    /** Gives a flow that can go on its place back: in this round with what it has left, or in the next. */
+    /** Gives a flow that can go on its place back: in this round with what it has left, or in a coming one. */
     public void resume(Flow flow) {
-        if (!flow.active || flow.seat.ring == current || flow.seat.ring == upcoming) {
+        if (!flow.active) {
             return;
         }
-        boolean awaited = flow.seat.ring == awaitingHeads;
-        Ring.remove(flow.seat);
-        if (awaited) {
+        if (flow.seat.ring == awaitingHeads) {
+            Ring.remove(flow.seat);
             current.addFirst(flow.seat);
-        } else if (flow.deficit > 0) {
-            flow.allocatedRound = round;
-            current.addFirst(flow.seat);
-        } else {
-            upcoming.addLast(flow.seat);
+        } else if (flow.seat.ring == parked) {
+            Ring.remove(flow.seat);
+            // What rounds gave while it was parked is not its own.
+            flow.allottedAt = allotted;
+            join(flow);
+            offerHeadStart(flow);
         }
     }
 
     /** Gives a flow another share, of this round too: what it was allotted for a greater weight and has not used is forfeit. */
     public void weigh(Flow flow, long weight) {
+        boolean seated = flow.seatedWeight > 0;
         flow.weight(weight);
         flow.deficit = Math.min(flow.deficit, allocation(flow));
+        if (seated) {
+            seatedWeight += flow.weight() - flow.seatedWeight;
+            flow.seatedWeight = flow.weight();
+        }
     }
 
     /** Takes a flow out of the round: what is left of its deficit is forfeit, what it owes is not. */
@@ -154,19 +192,19 @@ public final class DeficitRoundRobin {
         if (!flow.active) {
             return;
         }
-        Ring.remove(flow.seat);
-        Ring.remove(flow.newcomerSeat);
+        leave(flow);
         flow.active = false;
         active--;
         flow.deficit = Math.min(flow.deficit, 0);
         if (active == 0) {
-            round++;
+            // Nobody had to wait for what others borrowed.
+            endRound(Math.max(quantum, sparseAllowance));
         }
     }
 
-    /** True if forgetting the flow now would let it borrow a second time in this round. */
+    /** True if forgetting the flow now would forgive what it has borrowed. */
     public boolean remembers(Flow flow) {
-        return flow.borrowedRound == round;
+        return debt(flow) > 0;
     }
 
     public long round() {
@@ -177,20 +215,30 @@ public final class DeficitRoundRobin {
         return active;
     }
 
+    /** The most that a round gives a key of weight 1. */
     public int quantum() {
         return quantum;
     }
 
+    /** What this round gives a key of weight 1. */
+    public int roundQuantum() {
+        return (int) Math.min(roundQuantum, quantum);
+    }
+
     /** The deficit as the round stands, whether or not the round has reached the flow yet. */
     public long deficit(Flow flow) {
-        boolean due = flow.seat.ring == current && flow.allocatedRound != round;
-        return due ? flow.deficit + allocation(flow) : flow.deficit;
+        return flow.seat.ring == current ? flow.deficit + due(flow) : flow.deficit;
     }
 
     /** Up to {@code limit} active flows in the order of the round, those that wait for tokens last. */
     public List<Flow> active(int limit) {
+        List<Ring> rings = new ArrayList<>(List.of(current, awaitingHeads));
+        for (int i = 0; i < HORIZON; i++) {
+            rings.add(coming[(nextRound + i) % HORIZON]);
+        }
+        rings.add(parked);
         List<Flow> found = new ArrayList<>(Math.min(active, limit));
-        for (Ring ring : List.of(current, awaitingHeads, upcoming, parked)) {
+        for (Ring ring : rings) {
             for (Flow flow = ring.first(); flow != null && found.size() < limit; flow = ring.after(flow.seat)) {
                 found.add(flow);
             }
@@ -198,33 +246,97 @@ public final class DeficitRoundRobin {
         return found;
     }
 
-    private void startRound() {
+    // ---- rounds ----
+
+    /** Begins the next round that has somebody to serve; false if there is none. Rounds without anybody count all the same. */
+    private boolean startRound() {
+        int rounds = 0;
+        while (coming[(nextRound + rounds) % HORIZON].isEmpty()) {
+            rounds++;
+            if (rounds == HORIZON) {
+                return false;
+            }
+        }
+        roundQuantum = Math.clamp(deliveriesAtHand / Math.max(1, seatedWeight), leastQuantum(), quantum);
+        endRound(roundQuantum * (rounds + 1));
+        int begun = (nextRound + rounds) % HORIZON;
         Ring finished = current;
-        current = upcoming;
-        upcoming = finished;
+        current = coming[begun];
+        coming[begun] = finished;
+        nextRound = (begun + 1) % HORIZON;
+        return true;
+    }
+
+    private void endRound(long given) {
         round++;
+        allotted += given;
+    }
+
+    private int leastQuantum() {
+        return Math.min(quantum, 1 + active / KEYS_A_QUANTUM);
     }
 
     private void allocate(Flow flow) {
-        if (flow.allocatedRound != round) {
-            flow.allocatedRound = round;
-            flow.deficit += allocation(flow);
+        if (flow.allottedAt != allotted) {
+            flow.deficit += due(flow);
+            flow.allottedAt = allotted;
             Ring.remove(flow.newcomerSeat);
         }
     }
 
-    private void moveToNextRound(Flow flow) {
+    /** What rounds have given the flow since it last took something. */
+    private long due(Flow flow) {
+        return flow.weight() * Math.min(LARGEST_QUANTUM, allotted - flow.allottedAt);
+    }
+
+    /** What an idle flow still owes. */
+    private long debt(Flow flow) {
+        return flow.deficit < 0 ? Math.max(0, -flow.deficit - due(flow)) : 0;
+    }
+
+    // ---- seats ----
+
+    private void join(Flow flow) {
+        flow.seatedWeight = flow.weight();
+        seatedWeight += flow.seatedWeight;
+        if (flow.deficit > 0) {
+            current.addFirst(flow.seat);
+        } else {
+            sitInAComingRound(flow);
+        }
+    }
+
+    private void leave(Flow flow) {
+        Ring.remove(flow.newcomerSeat);
         Ring.remove(flow.seat);
-        upcoming.addLast(flow.seat);
+        seatedWeight -= flow.seatedWeight;
+        flow.seatedWeight = 0;
     }
 
-    /** Weights go up to 2^32-1 and quanta to 2^31-1: the product fits a long. */
+    private void moveToAComingRound(Flow flow) {
+        Ring.remove(flow.seat);
+        sitInAComingRound(flow);
+    }
+
+    /** The first round that leaves it something when its debt is paid, if rounds stay as they are. */
+    private void sitInAComingRound(Flow flow) {
+        int rounds = (int) Math.min(HORIZON - 1, -flow.deficit / allocation(flow));
+        coming[(nextRound + rounds) % HORIZON].addLast(flow.seat);
+    }
+
+    private void offerHeadStart(Flow flow) {
+        boolean mayBorrow = -flow.deficit < allowance(flow);
+        if (mayBorrow && flow.newcomerSeat.ring == null && flow.hasReadyLane()) {
+            newcomers.addLast(flow.newcomerSeat);
+        }
+    }
+
     private long allocation(Flow flow) {
-        return flow.weight() * quantum;
+        return flow.weight() * Math.min(LARGEST_QUANTUM, roundQuantum);
     }
 
-    /** Half of what a round gives it: with more, a flow that comes and goes could get more than one that stays. */
+    /** At least what every round gives it: where rounds are long, a flow may have its next share ahead of them. */
     private long allowance(Flow flow) {
-        return Math.min(sparseAllowance, allocation(flow) / 2);
+        return sparseAllowance == 0 ? 0 : Math.max(sparseAllowance, flow.weight() * leastQuantum());
     }
 }

@@ -16,8 +16,6 @@ public final class Flow {
     /** The lane that all further sets of throttle keys share once a flow has as many lanes as it may. */
     static final String SHARED_LANE = "*";
 
-    private static final long NEVER = -1;
-
     private final QueueId queue;
     private final String key;
     private final MemoryBudget memory;
@@ -35,9 +33,12 @@ public final class Flow {
     final Link newcomerSeat = new Link(this);
     boolean active;
     long deficit;
-    long allocatedRound = NEVER;
-    long borrowed;
-    long borrowedRound = NEVER;
+
+    /** What rounds had given a key of weight 1 when this flow last took its part. */
+    long allottedAt;
+
+    /** The weight it counts with in the rounds; 0 while it takes no part. */
+    long seatedWeight;
 
     public Flow(QueueId queue, String key, MemoryBudget memory) {
         this.queue = queue;
@@ -170,6 +171,9 @@ public final class Flow {
     }
 
     public boolean hasReadyLane() {
+        if (only != null) {
+            return only.isReady();
+        }
         for (int i = 0; i < lanes.size(); i++) {
             if (lanes.get(i).isReady()) {
                 return true;

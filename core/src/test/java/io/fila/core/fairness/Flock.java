@@ -26,6 +26,7 @@ final class Flock {
 
     Flock(int quantum, int sparseAllowance) {
         round = new DeficitRoundRobin(quantum, sparseAllowance);
+        round.expect(Integer.MAX_VALUE);
     }
 
     DeficitRoundRobin round() {

@@ -86,16 +86,77 @@ final class SparseKeysFirstTest {
     }
 
     @Test
-    void nobodyBorrowsMoreThanHalfARound() {
-        Flock flock = new Flock(10, 100);
-        flock.add("a", 100);
-        flock.add("b", 100);
+    void nobodyIsFurtherAheadThanTheAllowance() {
+        Flock flock = new Flock(1, 3);
+        flock.add("old", 1000);
+        flock.serve(1);
+        flock.add("new", 1000);
 
-        assertThat(Flock.count(flock.serve(100))).isEqualTo(Map.of("a", 50, "b", 50));
-        Flock late = new Flock(10, 100);
-        late.add("old", 100);
-        late.serve(1);
-        late.add("new", 100);
-        assertThat(Flock.count(late.serve(14))).isEqualTo(Map.of("new", 5, "old", 9));
+        List<String> served = flock.serve(100);
+
+        for (int count = 1; count <= served.size(); count++) {
+            Map<String, Integer> counts = Flock.count(served.subList(0, count));
+            int lead = counts.getOrDefault("new", 0) - counts.getOrDefault("old", 0);
+            assertThat(lead).as("after %d", count).isBetween(-1, 3);
+        }
+        assertThat(Flock.count(served).get("new")).isBetween(50, 52);
+    }
+
+    @Test
+    void debtIsPaidByRoundsThatPassWhileTheKeyIsIdle() {
+        Flock flock = new Flock(1, 2);
+        for (int key = 0; key < 10; key++) {
+            flock.add("busy" + key, 1000);
+        }
+        flock.serve(100);
+        flock.add("quiet", 2);
+        assertThat(flock.serve(4)).contains("quiet");
+        assertThat(flock.flow("quiet").isActive()).isFalse();
+        assertThat(flock.round().remembers(flock.flow("quiet"))).isTrue();
+
+        flock.serve(20);
+
+        assertThat(flock.round().remembers(flock.flow("quiet"))).isFalse();
+        flock.add("quiet", 1);
+        assertThat(flock.serve(2)).contains("quiet");
+    }
+
+    @Test
+    void keyBelowItsShareNeverWaitsForTheRound() {
+        Flock flock = new Flock(1, 4);
+        int busyKeys = 100;
+        for (int key = 0; key < busyKeys; key++) {
+            flock.add("busy" + key, 1000);
+        }
+        flock.serve(10 * busyKeys);
+
+        for (int i = 0; i < 50; i++) {
+            flock.add("quiet", 1);
+            assertThat(flock.serve(2)).as("message %d", i).contains("quiet");
+            flock.serve(2 * busyKeys);
+        }
+    }
+
+    @Test
+    void newcomersTakeTurnsAmongThemselves() {
+        Flock flock = new Flock(1, 4);
+        flock.add("busy", 1000);
+        flock.serve(1);
+        flock.add("first", 4);
+        flock.add("second", 4);
+
+        assertThat(flock.serve(4)).contains("first", "second");
+    }
+
+    @Test
+    void aRoundInWhichEverybodyOwesCostsNoSearch() {
+        Flock flock = new Flock(1, 4);
+        for (int key = 0; key < 1000; key++) {
+            flock.add("key" + key, 10);
+        }
+        List<String> served = flock.serve(10_000);
+
+        assertThat(served).hasSize(10_000);
+        assertThat(flock.round().activeFlows()).isZero();
     }
 }
