@@ -118,6 +118,7 @@ public final class Admin {
                 stats.getActiveFairnessKeys(),
                 Integer.toUnsignedLong(stats.getActiveConsumers()),
                 Integer.toUnsignedLong(stats.getQuantum()),
+                Integer.toUnsignedLong(stats.getEffectiveQuantum()),
                 stats.getPerKeyStatsList().stream()
                         .map(flow -> new FlowStats(
                                 flow.getKey(),

@@ -54,7 +54,8 @@ final class Consumption {
         long consumer = 1;
         for (QueueSummary queue : queues) {
             Sink sink = new Sink(queue.name());
-            turns(new Command.Attach(queue.name(), new ConsumerId(consumer++), sink, MANY, new Taken<>(done -> {})));
+            turns(new Command.Attach(
+                    queue.name(), new ConsumerId(consumer++), sink, true, MANY, new Taken<>(done -> {})));
         }
         return this;
     }

@@ -149,7 +149,7 @@ final class RandomLife {
             return new Command.DeleteQueue(queue, ignored());
         } else if (dice < 65 || held.isEmpty()) {
             return new Command.Attach(
-                    queue, new ConsumerId(nextConsumer++), new Holder(), 1 + random.nextInt(5), ignored());
+                    queue, new ConsumerId(nextConsumer++), new Holder(), true, 1 + random.nextInt(5), ignored());
         }
         Delivery delivery = held.remove(random.nextInt(held.size()));
         MessageId id = delivery.envelope().id();

@@ -129,7 +129,7 @@ public class LifeCycleBenchmark {
         run(List.of(new Command.CreateQueue(queue, QueueConfig.DEFAULT, new Ignored<>())));
         for (int i = 0; i < consumers; i++) {
             ConsumerId id = new ConsumerId((long) names.size() * consumers + i);
-            run(List.of(new Command.Attach(queue, id, new Desk(queue, id), BATCH, new Ignored<>())));
+            run(List.of(new Command.Attach(queue, id, new Desk(queue, id), true, BATCH, new Ignored<>())));
         }
     }
 

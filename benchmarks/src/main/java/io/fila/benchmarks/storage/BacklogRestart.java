@@ -79,7 +79,7 @@ public final class BacklogRestart {
 
     private void deliver(long start) {
         System.out.printf(Locale.ROOT, "recovered after %.3f s%n", secondsSince(start));
-        turns(new Command.Attach(QUEUE, new ConsumerId(1), new First(start), 1, new Ignored<>()));
+        turns(new Command.Attach(QUEUE, new ConsumerId(1), new First(start), true, 1, new Ignored<>()));
     }
 
     /** Consumes from the front, so that a restart has to pass over what is gone. */
@@ -93,7 +93,7 @@ public final class BacklogRestart {
             }
         };
         ConsumerId consumer = new ConsumerId(1);
-        turns(new Command.Attach(QUEUE, consumer, acking, BATCH, new Ignored<>()));
+        turns(new Command.Attach(QUEUE, consumer, acking, true, BATCH, new Ignored<>()));
         for (long done = 0; done < messages; ) {
             done += acks.size();
             List<Command> batch = new ArrayList<>(acks);

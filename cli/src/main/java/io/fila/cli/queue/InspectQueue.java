@@ -38,6 +38,9 @@ public final class InspectQueue implements BrokerCommand {
                 .append(stats.activeConsumers())
                 .append("\n  Quantum:              ")
                 .append(stats.quantum());
+        if (stats.effectiveQuantum() > 0) {
+            text.append("\n  Effective quantum:    ").append(stats.effectiveQuantum());
+        }
         if (stats.scheduled() > 0) {
             text.append("\n  Scheduled:            ").append(stats.scheduled());
         }
@@ -78,6 +81,7 @@ public final class InspectQueue implements BrokerCommand {
                 .put("active_fairness_keys", stats.activeFairnessKeys())
                 .put("active_consumers", stats.activeConsumers())
                 .put("quantum", stats.quantum())
+                .put("effective_quantum", stats.effectiveQuantum())
                 .putObjects(
                         "per_key_stats",
                         stats.flows(),

@@ -9,7 +9,8 @@ import java.util.List;
  * @param inFlight leased messages
  * @param activeFairnessKeys flows that have pending messages
  * @param activeConsumers open consumer streams
- * @param quantum deliveries that a flow of weight 1 is allotted a round
+ * @param quantum deliveries that a flow of weight 1 is allotted a round at most
+ * @param effectiveQuantum what it is allotted in this round, which is as short as the traffic allows; 0 if the broker does not say
  * @param leaderNodeId the node that leads the queue; 0 when the broker stands alone
  * @param replicationCount nodes that hold a copy of the queue; 0 when the broker stands alone
  * @param scheduled messages that wait for their moment, such as delayed retries
@@ -28,6 +29,7 @@ public record QueueStats(
         long activeFairnessKeys,
         long activeConsumers,
         long quantum,
+        long effectiveQuantum,
         List<FlowStats> flows,
         List<ThrottleStats> throttles,
         long leaderNodeId,

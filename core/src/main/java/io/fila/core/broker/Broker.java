@@ -2,7 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
-import io.fila.core.consumer.Consumer;
+import io.fila.core.consumer.ConsumerId;
 import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Journal;
 import io.fila.core.queue.QueueConfig;
@@ -14,7 +14,9 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -88,6 +90,15 @@ public final class Broker {
         return new Snapshot(ofQueues, config.startingWith(""), buckets);
     }
 
+    /** How many messages each consumer may hold now; for tests and simulation. */
+    public Map<ConsumerId, Integer> windows() {
+        Map<ConsumerId, Integer> all = new LinkedHashMap<>();
+        queues.sortedByName()
+                .forEach(queue ->
+                        queue.handout().forEachConsumer(consumer -> all.put(consumer.id(), consumer.window())));
+        return all;
+    }
+
     private void start(Turn turn) {
         if (!started) {
             started = true;
@@ -118,6 +129,13 @@ public final class Broker {
             }
             Queue queue = queues.find(lane.flow().queue());
             left -= queue == null ? 0 : queue.sweep(lane, left, turn);
+        }
+        for (int looked = 0; looked < limit; looked++) {
+            Patience patience = facilities.patience().pollDue(nowNanos);
+            if (patience == null) {
+                break;
+            }
+            patience.handout().lookAfter(patience, turn);
         }
         DedupKeys.clearDue(facilities.clearings(), limit, turn);
         facilities
@@ -256,7 +274,7 @@ public final class Broker {
     private void attach(Command.Attach attach, Turn turn) {
         Queue queue = queues.find(attach.queue(), attach.reply(), turn);
         if (queue != null) {
-            queue.handout().attach(new Consumer(attach.consumer(), attach.sink()), attach.credit());
+            queue.handout().attach(attach.consumer(), attach.sink(), attach.grantsCredit(), attach.credit());
             turn.answer(attach.reply(), Done.DONE);
         }
     }

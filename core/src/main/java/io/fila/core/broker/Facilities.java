@@ -12,6 +12,7 @@ record Facilities(
         Timers<Reminder> reminders,
         Timers<Lane> expiries,
         Timers<DedupKeys> clearings,
+        Timers<Patience> patience,
         LeaseIds leaseIds,
         Throttles<Lane> throttles,
         MemoryBudget memory,
@@ -25,6 +26,7 @@ record Facilities(
                 new Timers<>(),
                 new Timers<>(),
                 new Timers<>(),
+                new Timers<>(),
                 new LeaseIds(),
                 new Throttles<>(),
                 new MemoryBudget(settings.limits()),
@@ -34,6 +36,7 @@ record Facilities(
 
     long nextDueNanos() {
         long ofMessages = Math.min(leases.nextDueNanos(), Math.min(reminders.nextDueNanos(), expiries.nextDueNanos()));
-        return Math.min(ofMessages, Math.min(clearings.nextDueNanos(), throttles.nextDueNanos()));
+        long ofConsumers = Math.min(patience.nextDueNanos(), throttles.nextDueNanos());
+        return Math.min(ofMessages, Math.min(clearings.nextDueNanos(), ofConsumers));
     }
 }

@@ -3,6 +3,7 @@ package io.fila.core.broker;
 import io.fila.core.consumer.Consumer;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
 import io.fila.core.consumer.Rotation;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
@@ -12,6 +13,8 @@ import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Hands the messages of a queue to its consumers, who take turns. */
 final class Handout {
@@ -20,6 +23,7 @@ final class Handout {
     private final Leases leases;
     private final Facilities facilities;
     private final Rotation consumers;
+    private final Map<ConsumerId, Patience> patience = new HashMap<>();
     private boolean paused;
 
     Handout(Queue queue, Lineup lineup, Leases leases, Facilities facilities) {
@@ -27,11 +31,17 @@ final class Handout {
         this.lineup = lineup;
         this.leases = leases;
         this.facilities = facilities;
-        this.consumers = new Rotation(facilities.settings().limits().inFlightPerConsumer());
+        BrokerSettings settings = facilities.settings();
+        this.consumers =
+                new Rotation(settings.consumerWindow(), settings.limits().inFlightPerConsumer());
     }
 
     int consumers() {
         return consumers.size();
+    }
+
+    void forEachConsumer(java.util.function.Consumer<Consumer> action) {
+        consumers.all().forEach(action);
     }
 
     boolean isPaused() {
@@ -47,9 +57,10 @@ final class Handout {
         paused = stop;
     }
 
-    void attach(Consumer consumer, int credit) {
-        consumers.attach(consumer);
-        grant(consumer.id(), credit);
+    void attach(ConsumerId id, DeliverySink sink, boolean grantsCredit, int credit) {
+        Consumer consumer = consumers.attach(id, sink, grantsCredit);
+        patience.put(id, new Patience(this, consumer));
+        grant(id, credit);
     }
 
     void grant(ConsumerId consumer, int credit) {
@@ -60,11 +71,16 @@ final class Handout {
 
     void detach(ConsumerId consumer) {
         consumers.detach(consumer);
+        Patience ended = patience.remove(consumer);
+        if (ended != null) {
+            facilities.patience().cancel(ended);
+        }
     }
 
     /** Nobody will get anything any more. */
     void end(Refusal why, Turn turn) {
         consumers.all().forEach(consumer -> turn.end(consumer, why));
+        patience.values().forEach(facilities.patience()::cancel);
     }
 
     /**
@@ -73,6 +89,7 @@ final class Handout {
      */
     int dispatch(int budget, Turn turn) {
         lineup.moveAtMost(budget);
+        lineup.expect((int) Math.min(budget, Math.min(consumers.room(), inFlightLimit() - leases.size())));
         while (!paused && lineup.movesLeft() > 0 && leases.size() < inFlightLimit()) {
             Consumer consumer = consumers.next();
             Lane lane = consumer == null ? null : lineup.next(turn);
@@ -101,8 +118,8 @@ final class Handout {
             setAside(message, flow, turn);
             return;
         }
-        lease.heldBy(consumer);
-        consumers.served(consumer);
+        lease.heldBy(consumer, consumers.served(consumer, turn.nowNanos()));
+        watchIfFull(consumer);
         turn.deliver(
                 consumer,
                 new Delivery(
@@ -137,14 +154,49 @@ final class Handout {
     }
 
     /** The lease is over. */
-    void release(Lease lease) {
+    void release(Lease lease, Turn turn) {
         leases.remove(lease.message().id());
         facilities.leases().cancel(lease);
         lineup.leaseEnded(lease.flow());
         Consumer holder = lease.holder();
-        if (holder != null) {
-            consumers.settled(holder);
+        if (holder != null && lease.hasExpired()) {
+            consumers.expired(holder, turn.nowNanos());
+        } else if (holder != null) {
+            consumers.settled(holder, lease.rank(), turn.nowNanos() - lease.id(), turn.nowNanos());
         }
         queue.stirUp();
+    }
+
+    // ---- consumers that hold all they may ----
+
+    private void watchIfFull(Consumer consumer) {
+        Patience watch = consumers.isFull(consumer) ? patience.get(consumer.id()) : null;
+        if (watch != null && !watch.isSet()) {
+            watch(watch);
+        }
+    }
+
+    private void watch(Patience watch) {
+        watch.settledBefore(consumers.settlements());
+        facilities.patience().set(watch, watch.consumer().patienceEndsNanos());
+    }
+
+    /**
+     * A consumer may have been full for too long. More of the queue than half of what it may have out is not given to those
+     * that settle nothing, so there is room for one that does.
+     */
+    void lookAfter(Patience watch, Turn turn) {
+        Consumer consumer = watch.consumer();
+        if (!consumers.isFull(consumer)) {
+            return;
+        }
+        if (consumer.patienceEndsNanos() <= turn.nowNanos()) {
+            boolean useful = lineup.depth() > 0 && leases.size() < inFlightLimit() / 2;
+            consumers.open(consumer, useful, watch.settledBefore(), turn.nowNanos());
+            queue.stirUp();
+        }
+        if (consumers.isFull(consumer)) {
+            watch(watch);
+        }
     }
 }

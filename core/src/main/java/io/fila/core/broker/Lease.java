@@ -15,6 +15,11 @@ final class Lease extends Timer {
 
     private final long id;
 
+    /** How many messages its holder had when it got this one. */
+    private int rank;
+
+    private boolean expired;
+
     /** A script is deciding what becomes of the message. */
     private boolean inQuestion;
 
@@ -27,7 +32,7 @@ final class Lease extends Timer {
         this.id = id;
     }
 
-    /** Names this delivery among all of the message. */
+    /** Names this delivery among all of the message; it follows the time of the delivery. */
     long id() {
         return id;
     }
@@ -54,8 +59,23 @@ final class Lease extends Timer {
         return holder;
     }
 
-    void heldBy(Consumer consumer) {
+    void heldBy(Consumer consumer, int held) {
         holder = consumer;
+        rank = held;
+    }
+
+    /** How many messages its holder had when it got this one, this one included. */
+    int rank() {
+        return rank;
+    }
+
+    /** Whether it ended because its time was up. */
+    boolean hasExpired() {
+        return expired;
+    }
+
+    void expire() {
+        expired = true;
     }
 
     boolean isInQuestion() {

@@ -135,6 +135,11 @@ final class Lineup {
         return movesLeft;
     }
 
+    /** Tells how many messages can be delivered now, so that the round is no longer than it need be. */
+    void expect(int deliveries) {
+        round.expect(deliveries);
+    }
+
     /** The lane whose head goes next, or null if none can go now. */
     @Nullable Lane next(Turn turn) {
         for (Flow flow = round.next(); flow != null && movesLeft > 0; flow = round.next()) {

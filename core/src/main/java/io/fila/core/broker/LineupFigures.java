@@ -39,6 +39,10 @@ final class LineupFigures {
         return round.quantum();
     }
 
+    int roundQuantum() {
+        return round.roundQuantum();
+    }
+
     List<KeyStats> keys() {
         List<KeyStats> keys = new ArrayList<>();
         round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow)));

@@ -182,7 +182,7 @@ final class Queue {
 
     /** Ends a message for good. */
     void ack(Lease lease, Turn turn) {
-        handout.release(lease);
+        handout.release(lease, turn);
         turn.move(lease.message(), Place.NOWHERE);
         forget(lease.message(), config().lifetimes().dedupWindow().toNanos(), turn);
     }
@@ -218,13 +218,14 @@ final class Queue {
 
     /** Sets a message with damaged bytes aside. */
     void quarantine(Lease lease, String reason, Turn turn) {
-        handout.release(lease);
+        handout.release(lease, turn);
         turn.move(lease.message(), new Place.Quarantined(id(), reason));
         forget(lease.message(), 0, turn);
     }
 
     /** The time of a lease is up. */
     void expire(Lease lease, Turn turn) {
+        lease.expire();
         fail(lease, FailureDecision.RETRY_AT_ONCE, "the lease expired", 0, turn);
     }
 
@@ -247,7 +248,7 @@ final class Queue {
                 makeReady(message, lease.flow(), turn);
             }
         }
-        handout.release(lease);
+        handout.release(lease, turn);
     }
 
     /** Whether a message that has failed this often is given up whatever a script would say. */

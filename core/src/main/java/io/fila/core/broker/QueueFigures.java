@@ -38,6 +38,7 @@ final class QueueFigures {
                 inLine.activeFlows(),
                 queue.handout().consumers(),
                 inLine.quantum(),
+                inLine.roundQuantum(),
                 inLine.keys(),
                 inLine.throttles(nowNanos),
                 diary.agenda().size(),

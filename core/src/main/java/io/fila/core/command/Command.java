@@ -66,8 +66,19 @@ public sealed interface Command {
         }
     }
 
-    /** Begin to consume: deliveries go to the sink as far as credit reaches. */
-    record Attach(QueueName queue, ConsumerId consumer, DeliverySink sink, int credit, Reply<Done> reply)
+    /**
+     * Begin to consume: deliveries go to the sink as far as credit reaches.
+     *
+     * @param grantsCredit whether the credit is the client's own; where it is not, the broker sees to it that messages do not
+     *     wait long in the client's hands
+     */
+    record Attach(
+            QueueName queue,
+            ConsumerId consumer,
+            DeliverySink sink,
+            boolean grantsCredit,
+            int credit,
+            Reply<Done> reply)
             implements Command {}
 
     /** Let a consumer have more deliveries. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The consumers of one queue, taking turns; one without credit, or with as many messages as it may hold, is not asked. */
 public final class Rotation {
+    private final int firstWindow;
     private final int mostHeld;
     private final Map<ConsumerId, Consumer> attached = new LinkedHashMap<>();
     private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
@@ -15,22 +16,43 @@ public final class Rotation {
     /** Those of {@link #turns} that have detached. */
     private int departed;
 
-    /** @param mostHeld messages a consumer may hold at once */
-    public Rotation(int mostHeld) {
+    /** How many messages all of them together may be given now. */
+    private long room;
+
+    private long settled;
+
+    /**
+     * A queue without consumers.
+     *
+     * @param firstWindow messages a consumer may hold before it has settled any
+     * @param mostHeld messages a consumer may ever hold at once
+     */
+    public Rotation(int firstWindow, int mostHeld) {
+        this.firstWindow = firstWindow;
         this.mostHeld = mostHeld;
     }
 
-    public void attach(Consumer consumer) {
-        Invariant.check(attached.put(consumer.id(), consumer) == null, "a consumer attaches once");
+    /**
+     * Lets a consumer take part; it gets nothing before it has credit.
+     *
+     * @param grantsCredit whether the client says itself how much it can take; otherwise it is judged by the time it takes
+     */
+    public Consumer attach(ConsumerId id, DeliverySink sink, boolean grantsCredit) {
+        Consumer consumer = new Consumer(id, sink, new Window(firstWindow, mostHeld, !grantsCredit));
+        Invariant.check(attached.put(id, consumer) == null, "a consumer attaches once");
+        return consumer;
     }
 
-    public void detach(ConsumerId id) {
+    /** Takes a consumer out; null if it is not there. */
+    public @Nullable Consumer detach(ConsumerId id) {
         Consumer consumer = attached.remove(id);
         if (consumer != null) {
+            room -= consumer.room();
             consumer.detached = true;
             departed += consumer.inRotation ? 1 : 0;
             forgetDeparted();
         }
+        return consumer;
     }
 
     /** Lets them go before they outnumber the others: in a queue without messages their turn never comes. */
@@ -46,19 +68,31 @@ public final class Rotation {
         if (consumer == null) {
             return false;
         }
+        long before = consumer.room();
         consumer.grant(credit);
-        joinAgain(consumer);
+        changed(consumer, before);
         return true;
     }
 
-    /** A message that a consumer held is settled, or taken from it. */
-    public void settled(Consumer consumer) {
-        consumer.letGo();
-        joinAgain(consumer);
+    /** A consumer has settled a message; what it held when it got that one, and for how long, says how much it can hold. */
+    public void settled(Consumer consumer, int rank, long heldNanos, long nowNanos) {
+        settled++;
+        long before = consumer.room();
+        consumer.settle(rank, heldNanos, nowNanos);
+        changed(consumer, before);
     }
 
-    private void joinAgain(Consumer consumer) {
-        if (!consumer.inRotation && !consumer.detached && consumer.mayTake(mostHeld)) {
+    /** The lease of a message that a consumer held has ended. */
+    public void expired(Consumer consumer, long nowNanos) {
+        long before = consumer.room();
+        consumer.lose(nowNanos);
+        changed(consumer, before);
+    }
+
+    private void changed(Consumer consumer, long roomBefore) {
+        long now = consumer.room();
+        room += now - roomBefore;
+        if (!consumer.inRotation && now > 0) {
             consumer.inRotation = true;
             turns.add(consumer);
         }
@@ -68,24 +102,60 @@ public final class Rotation {
     public @Nullable Consumer next() {
         while (true) {
             Consumer consumer = turns.peek();
-            if (consumer == null || !consumer.detached) {
+            if (consumer == null) {
+                return null;
+            }
+            if (consumer.room() > 0) {
                 return consumer;
             }
+            // It has detached, or its window has become smaller meanwhile.
             turns.remove();
-            departed--;
+            consumer.inRotation = false;
+            departed -= consumer.detached ? 1 : 0;
         }
     }
 
-    /** Spends one credit of the consumer that {@link #next} returned and passes the turn on. */
-    public void served(Consumer consumer) {
+    /** Spends one credit of the consumer that {@link #next} returned and passes the turn on; tells how many it holds now. */
+    public int served(Consumer consumer, long nowNanos) {
         Invariant.check(turns.poll() == consumer, "the consumer served is the one whose turn it was");
-        consumer.take();
+        long before = consumer.room();
+        consumer.take(nowNanos);
         Invariant.check(consumer.credit() >= 0, "credit is never negative");
-        if (consumer.mayTake(mostHeld)) {
-            turns.add(consumer);
-        } else {
-            consumer.inRotation = false;
+        consumer.inRotation = false;
+        changed(consumer, before);
+        return consumer.held();
+    }
+
+    /** How many messages can be given to consumers now. */
+    public long room() {
+        return room;
+    }
+
+    /** Whether the consumer waits for more though it holds all it may. */
+    public boolean isFull(Consumer consumer) {
+        return consumer.isFull() && consumer.held() < mostHeld;
+    }
+
+    /**
+     * Lets a consumer that is full have more: twice as much if nobody has settled anything since it was last looked at, else
+     * a little. Those that settle get the work; but a client that collects many before it settles any must not wait for ever.
+     * Each time it is left alone for longer.
+     *
+     * @param useful whether the queue has something to give it
+     * @param settledBefore {@link #settlements} when it was last looked at
+     */
+    public void open(Consumer consumer, boolean useful, long settledBefore, long nowNanos) {
+        long before = consumer.room();
+        consumer.beMorePatient(nowNanos);
+        if (useful) {
+            consumer.open(settled == settledBefore);
         }
+        changed(consumer, before);
+    }
+
+    /** How many messages consumers have settled. */
+    public long settlements() {
+        return settled;
     }
 
     public int size() {

@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * What can be read off one queue at a moment.
  *
+ * @param quantum deliveries a key of weight 1 gets a round at most
+ * @param effectiveQuantum what it gets in this round
  * @param scheduled messages that wait for their moment; they are not part of the depth
  */
 public record QueueStats(
@@ -13,6 +15,7 @@ public record QueueStats(
         long activeKeys,
         int consumers,
         int quantum,
+        int effectiveQuantum,
         List<KeyStats> keys,
         List<ThrottleStats> throttles,
         long scheduled,

@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
@@ -62,7 +63,8 @@ final class Rig {
     private long nextConsumer = 1;
 
     Rig() {
-        this(BrokerSettings.defaults());
+        this(new BrokerSettings(
+                BrokerSettings.DEFAULT_QUANTUM, BrokerSettings.DEFAULT_SPARSE_ALLOWANCE, Limits.defaults()));
     }
 
     Rig(BrokerSettings settings) {
@@ -126,7 +128,7 @@ final class Rig {
         }
 
         Command attach(int credit) {
-            return new Command.Attach(queue, id, this, credit, new Answer<>());
+            return new Command.Attach(queue, id, this, true, credit, new Answer<>());
         }
 
         void grant(int credit) {

@@ -20,12 +20,12 @@ final class RotationTest {
     };
 
     private static final int MOST_HELD = 5;
+    private static final long NOW = 1000;
 
-    private final Rotation rotation = new Rotation(MOST_HELD);
+    private final Rotation rotation = new Rotation(MOST_HELD, MOST_HELD);
 
     private Consumer attach(long id, int credit) {
-        Consumer consumer = new Consumer(new ConsumerId(id), NOWHERE);
-        rotation.attach(consumer);
+        Consumer consumer = rotation.attach(new ConsumerId(id), NOWHERE, true);
         rotation.grant(consumer.id(), credit);
         return consumer;
     }
@@ -37,7 +37,7 @@ final class RotationTest {
             if (next == null) {
                 break;
             }
-            rotation.served(next);
+            rotation.served(next, NOW);
             order.add(next.id().value());
         }
         return order;
@@ -78,7 +78,7 @@ final class RotationTest {
 
         assertThat(serve(20)).containsExactly(1L, 2L, 1L, 2L, 1L, 2L, 1L, 1L);
 
-        rotation.settled(full);
+        rotation.settled(full, 1, 1, NOW);
 
         assertThat(serve(5)).containsExactly(1L);
     }
@@ -89,7 +89,7 @@ final class RotationTest {
         serve(MOST_HELD);
         rotation.detach(gone.id());
 
-        rotation.settled(gone);
+        rotation.settled(gone, 1, 1, NOW);
 
         assertThat(rotation.next()).isNull();
     }

@@ -49,6 +49,7 @@ public record Config(
                         new BrokerSettings(
                                 number(settings, Keys.QUANTUM),
                                 number(settings, Keys.SPARSE_ALLOWANCE),
+                                number(settings, Keys.CONSUMER_WINDOW),
                                 limits(settings))),
                 new StorageSettings(
                         settings.value(Keys.DURABILITY),

@@ -30,14 +30,23 @@ final class Keys {
             BrokerSettings.DEFAULT_QUANTUM,
             1,
             1_000_000,
-            "Deliveries that a fairness key of weight 1 gets a round.");
+            "Deliveries that a fairness key of weight 1 gets a round at most. A round is as short as the traffic allows:"
+                    + " consumers that take messages one by one are served in rounds of one delivery a key.");
     static final Key<Long> SPARSE_ALLOWANCE = Key.number(
             "scheduler.sparse_allowance",
             BrokerSettings.DEFAULT_SPARSE_ALLOWANCE,
             0,
             1_000_000,
             "Deliveries that a fairness key which has just become active may have ahead of the round; they are paid back"
-                    + " from its next allocation. 0 turns this off.");
+                    + " from its next allocations. 0 turns this off.");
+    static final Key<Long> CONSUMER_WINDOW = Key.number(
+            "scheduler.consumer_window",
+            BrokerSettings.DEFAULT_CONSUMER_WINDOW,
+            1,
+            1_000_000,
+            "Messages that a consumer may hold before it has settled any, whatever credit it grants. It may hold more as it"
+                    + " settles what it has, up to limits.in_flight_per_consumer; the same value as that turns the windows"
+                    + " off.");
     static final Key<Long> IDLE_TIMEOUT_MS = Key.number(
             "scheduler.idle_timeout_ms",
             100,

@@ -63,6 +63,11 @@ final class BatchFrames implements Outlet {
     }
 
     @Override
+    public boolean grantsCredit() {
+        return true;
+    }
+
+    @Override
     public void write(Delivery delivery, Body body) {
         if (deliveries.size() == MESSAGES || (bytes > 0 && bytes + body.size() > BYTES)) {
             send();

@@ -72,7 +72,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     }
 
     Command attachment() {
-        return new Command.Attach(queue, id, this, allowance.renew(), this);
+        return new Command.Attach(queue, id, this, outlet.grantsCredit(), allowance.renew(), this);
     }
 
     QueueName queue() {

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How what a consumer gets is put into frames. For the worker of its stream. */
 interface Outlet {
+    /** Whether the client itself says how many messages it can take. */
+    boolean grantsCredit();
+
     /** Takes a delivery while the transport is ready; it goes out now, or with others. */
     void write(Delivery delivery, Body body);
 

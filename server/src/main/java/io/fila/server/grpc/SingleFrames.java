@@ -25,6 +25,11 @@ final class SingleFrames implements Outlet {
     }
 
     @Override
+    public boolean grantsCredit() {
+        return false;
+    }
+
+    @Override
     public void write(Delivery delivery, Body body) {
         call.sendMessage(Frames.delivered(delivery, body));
     }

@@ -17,6 +17,7 @@ final class StatsAnswer {
                 .setActiveFairnessKeys(stats.activeKeys())
                 .setActiveConsumers(stats.consumers())
                 .setQuantum(stats.quantum())
+                .setEffectiveQuantum(stats.effectiveQuantum())
                 .setScheduled(stats.scheduled())
                 .setScriptFailures(scripts.failures())
                 .setScriptsBypassed(scripts.bypassed())

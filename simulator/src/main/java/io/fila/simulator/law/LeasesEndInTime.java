@@ -1,12 +1,19 @@
 package io.fila.simulator.law;
 
+import io.fila.core.consumer.ConsumerId;
+import io.fila.simulator.model.KnownConsumer;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A lease ends in the first turn after its deadline; the loop is told to wake in time for it. */
 final class LeasesEndInTime extends Law {
     private final Model model;
+
+    /** Consumers that have had credit and no room: the broker has another look at them. */
+    private final Set<ConsumerId> wereFull = new HashSet<>();
 
     LeasesEndInTime(Model model) {
         super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
@@ -15,6 +22,10 @@ final class LeasesEndInTime extends Law {
 
     @Override
     protected void turnEnds(Observation seen) {
+        model.queues()
+                .forEach(queue -> queue.consumers().stream()
+                        .filter(KnownConsumer::isFull)
+                        .forEach(consumer -> wereFull.add(consumer.id())));
         long next = model.leases().isEmpty()
                 ? Long.MAX_VALUE
                 : model.leases().first().dueNanos();
@@ -30,7 +41,7 @@ final class LeasesEndInTime extends Law {
                 "none");
     }
 
-    /** Tokens, holds, scheduled messages, those that expire and dedup keys have their moments too. */
+    /** Tokens, holds, scheduled messages, those that expire, dedup keys and full consumers have their moments too. */
     private boolean hasOtherReasons() {
         return !model.config().buckets().isEmpty()
                 || !model.config().holds().keys().isEmpty()
@@ -39,6 +50,7 @@ final class LeasesEndInTime extends Law {
 
     private boolean hasMoments(KnownQueue queue) {
         return !queue.scheduled().isEmpty()
+                || queue.consumers().stream().anyMatch(consumer -> wereFull.contains(consumer.id()))
                 || queue.dedup().awaitsClearing(model.nowNanos())
                 || queue.flows().stream()
                         .flatMap(flow -> flow.pending().stream())

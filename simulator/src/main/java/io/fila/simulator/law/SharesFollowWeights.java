@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * without one that is paused or of which consumers hold as much as they may: that ends a stretch.
  */
 final class SharesFollowWeights extends Law {
+    private static final long MOST_SAT_OUT = 7;
+
     private final Model model;
     private final long usualQuantum;
     private final long usualAllowance;
@@ -149,12 +151,23 @@ final class SharesFollowWeights extends Law {
         return own >= 0 ? own : usualAllowance;
     }
 
+    /** A key in debt is given a seat in the round that leaves it something; rounds that become longer meanwhile are no shorter for it. */
+    private static long roundsSatOut(long sparseAllowance) {
+        return Math.min(MOST_SAT_OUT, sparseAllowance);
+    }
+
+    /** What a key may borrow: at least what the shortest round gives it. */
+    private static long allowance(long sparseAllowance, KnownFlow flow) {
+        return sparseAllowance == 0 ? 0 : Math.max(sparseAllowance, flow.weight());
+    }
+
     private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
         Contest contest = contest(ahead.queue());
         long quantum = Math.max(contest.quantum, quantum(ahead.queue()));
         long sparseAllowance = Math.max(contest.allowance, allowance(ahead.queue()));
-        long rounds = 2 * quantum * ahead.weight() * waiting.weight();
-        long borrowed = sparseAllowance * (ahead.weight() + waiting.weight());
+        long rounds = (2 + roundsSatOut(sparseAllowance)) * quantum * ahead.weight() * waiting.weight();
+        long borrowed = allowance(sparseAllowance, ahead) * waiting.weight()
+                + allowance(sparseAllowance, waiting) * ahead.weight();
         long carried = lead.carriedWeight * quantum * waiting.weight();
         return rounds + borrowed + carried;
     }

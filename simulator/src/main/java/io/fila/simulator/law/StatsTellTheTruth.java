@@ -58,6 +58,7 @@ final class StatsTellTheTruth extends Law {
                 queue.activeKeys(),
                 queue.consumers().size(),
                 queue.config().pace().quantum() > 0 ? queue.config().pace().quantum() : quantum,
+                stats.effectiveQuantum(),
                 stats.keys(),
                 stats.throttles(),
                 queue.scheduled().size(),

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keys that become active may borrow ahead of the round, but they alternate with it: while a key waits, those that came
- * after it get no more than those that were there before. A key whose weight fell may owe more than a round gives it and
- * has to sit rounds out, and a throttled one waits for tokens, so only free keys of steady weight are looked at.
+ * after it get no more than those that were there before. A key that has borrowed, or whose weight fell, has to sit rounds
+ * out, and a throttled one waits for tokens, so only free keys of steady weight are looked at that owe nothing.
  */
 final class TheRoundGoesOn extends Law {
     private static final long HEAD_START = 2;
@@ -30,22 +30,26 @@ final class TheRoundGoesOn extends Law {
     private final Model model;
     private final Limits limits;
     private final Map<KnownQueue, Map<KnownFlow, Wait>> waits = new HashMap<>();
+    private final Standings standings;
     private List<PageLoad> pagesUnderWay = List.of();
 
-    TheRoundGoesOn(Model model) {
+    TheRoundGoesOn(Model model, int sparseAllowance) {
         super("A stream of new keys does not stop the round: they get no more than every other delivery.");
         this.model = model;
         this.limits = model.limits();
+        this.standings = new Standings(limits, sparseAllowance);
     }
 
     /** One key's wait for its next delivery. */
     private static final class Wait {
         final long stretch;
+        final boolean owesNothing;
         final Set<KnownFlow> before = new HashSet<>();
         long toThoseBefore;
         long toNewcomers;
 
-        Wait(KnownFlow waiting) {
+        Wait(KnownFlow waiting, boolean owesNothing) {
+            this.owesNothing = owesNothing;
             stretch = waiting.timesEmptied();
             for (KnownFlow flow : waiting.queue().flows()) {
                 if (flow.isBacklogged()) {
@@ -58,6 +62,7 @@ final class TheRoundGoesOn extends Law {
     @Override
     protected void restarts(Broker recovered) {
         waits.clear();
+        standings.clear();
     }
 
     @Override
@@ -80,6 +85,7 @@ final class TheRoundGoesOn extends Law {
         if (queue == null || message == null) {
             return;
         }
+        standings.served(message.flow());
         Map<KnownFlow, Wait> waiting = waits.computeIfAbsent(queue, it -> new HashMap<>());
         if (awaitsDisk(queue)) {
             waiting.clear();
@@ -96,13 +102,13 @@ final class TheRoundGoesOn extends Law {
             }
             Wait wait = waiting.get(flow);
             if (wait == null || wait.stretch != flow.timesEmptied()) {
-                waiting.put(flow, new Wait(flow));
+                waiting.put(flow, new Wait(flow, standings.isBelowItsShare(flow)));
             } else if (wait.before.contains(message.flow())) {
                 wait.toThoseBefore++;
             } else {
                 wait.toNewcomers++;
                 require(
-                        wait.toNewcomers <= wait.toThoseBefore + HEAD_START,
+                        !wait.owesNothing || wait.toNewcomers <= wait.toThoseBefore + HEAD_START,
                         () -> "key " + flow.key() + " to be served, or one that came before it",
                         () -> wait.toNewcomers + " deliveries to newcomers and " + wait.toThoseBefore + " to others");
             }

@@ -59,7 +59,7 @@ final class Trial {
             }
         }
         settle();
-        waiting.add(new Command.Attach(QUEUE, CONSUMER, new Consumer(), Integer.MAX_VALUE, note("attach")));
+        waiting.add(new Command.Attach(QUEUE, CONSUMER, new Consumer(), true, Integer.MAX_VALUE, note("attach")));
         settle();
         nowNanos += QueueConfig.DEFAULT_VISIBILITY_TIMEOUT.toNanos();
         waiting.add(new Command.Detach(QUEUE, CONSUMER));

@@ -199,7 +199,7 @@ public final class Decisions {
                     new KnownConsumer(attach.consumer(), model.limits().inFlightPerConsumer());
             queue.consumers.put(attach.consumer(), consumer);
             consumer.credit = attach.credit();
-            model.knownLeases().waits(consumer);
+            model.learnWindow(consumer);
         }
     }
 
@@ -207,11 +207,7 @@ public final class Decisions {
         KnownQueue queue = model.queue(grant.queue());
         KnownConsumer consumer = queue == null ? null : queue.consumers.get(grant.consumer());
         if (consumer != null) {
-            boolean waited = consumer.mayTake();
             consumer.credit += grant.credit();
-            if (!waited) {
-                model.knownLeases().waits(consumer);
-            }
         }
     }
 

@@ -9,8 +9,8 @@ public final class KnownConsumer {
     long credit;
     int held;
 
-    /** When its wait for a turn began: the one that has waited longest is next. */
-    long waitingSince;
+    /** What the broker says it may hold; the limit is known for certain. */
+    int window = Integer.MAX_VALUE;
 
     KnownConsumer(ConsumerId id, int mostHeld) {
         this.id = id;
@@ -19,14 +19,15 @@ public final class KnownConsumer {
 
     /** Whether it has credit, and room for another message. */
     public boolean mayTake() {
-        return credit > 0 && held < mostHeld;
+        return credit > 0 && held < Math.min(mostHeld, window);
+    }
+
+    /** Whether it has credit and no room. */
+    public boolean isFull() {
+        return credit > 0 && held >= Math.min(mostHeld, window);
     }
 
     public ConsumerId id() {
         return id;
-    }
-
-    public long waitingSince() {
-        return waitingSince;
     }
 }

@@ -14,7 +14,6 @@ public final class KnownLeases {
 
     private final TreeSet<KnownMessage> byEnd = new TreeSet<>(END_OF_LEASE);
     private long nextOrder;
-    private long nextWait;
 
     public SortedSet<KnownMessage> byEnd() {
         return byEnd;
@@ -38,7 +37,6 @@ public final class KnownLeases {
         if (consumer != null) {
             consumer.credit--;
             consumer.held++;
-            waits(consumer);
         }
     }
 
@@ -58,7 +56,9 @@ public final class KnownLeases {
     void end(KnownMessage message) {
         byEnd.remove(message);
         message.inQuestion = false;
-        letGo(message.holder);
+        if (message.holder != null) {
+            message.holder.held--;
+        }
         message.holder = null;
         message.flow().leased--;
         message.queue().leased--;
@@ -66,22 +66,6 @@ public final class KnownLeases {
 
     void forget(KnownMessage message) {
         byEnd.remove(message);
-    }
-
-    /** A consumer that could take no more waits for its turn from now on. */
-    private void letGo(@Nullable KnownConsumer holder) {
-        if (holder != null) {
-            boolean waited = holder.mayTake();
-            holder.held--;
-            if (!waited) {
-                waits(holder);
-            }
-        }
-    }
-
-    /** The consumer's wait for a turn begins. */
-    void waits(KnownConsumer consumer) {
-        consumer.waitingSince = nextWait++;
     }
 
     /** Nobody holds them any more, and none lasts longer than it was to last from now on. */

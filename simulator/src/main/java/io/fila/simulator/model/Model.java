@@ -3,6 +3,7 @@ package io.fila.simulator.model;
 import io.fila.core.Limits;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
@@ -34,6 +35,7 @@ public final class Model {
     private final KnownLeases leases = new KnownLeases();
     private final Map<KnownMessage, Place> touched = new LinkedHashMap<>();
     private final Departures departures = new Departures(touched);
+    private Map<ConsumerId, Integer> windows = Map.of();
     private long nowNanos;
     boolean diskIsLow;
 
@@ -113,9 +115,16 @@ public final class Model {
 
     // ---- a turn ----
 
+    /** How much a consumer may hold beside the limit is for the broker to judge: the account takes its word. */
+    void learnWindow(KnownConsumer consumer) {
+        consumer.window = windows.getOrDefault(consumer.id(), Integer.MAX_VALUE);
+    }
+
     public void beginTurn(Observation seen) {
         nowNanos = Math.max(nowNanos, seen.clockNanos());
         touched.clear();
+        windows = seen.windows();
+        queues.all().forEach(queue -> queue.consumers().forEach(this::learnWindow));
         List<Record> records = seen.turn().records();
         departures.begin(records, seen.decided());
         queues.beginTurn(records);

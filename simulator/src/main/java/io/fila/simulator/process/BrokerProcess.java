@@ -252,7 +252,8 @@ public final class BrokerProcess {
                 outbox.handovers(),
                 outbox.flushed(),
                 outbox.ended(),
-                List.copyOf(pagesUnderWay));
+                List.copyOf(pagesUnderWay),
+                alive.windows());
         writeDown(seen);
         witness.turned(seen);
         if (!committed || point == CrashPoint.BEFORE_RELEASE) {

@@ -3,8 +3,10 @@ package io.fila.simulator.process;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
 import io.fila.core.queue.QueueId;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One turn as it can be seen from outside the broker, after its commit.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param flushed the connections that were flushed
  * @param ended the connections that were told that their queue is gone
  * @param pagesUnderWay pages asked for and not yet brought back, this turn's included
+ * @param windows how many messages each consumer may hold, which deliveries do not change
  */
 public record Observation(
         Snapshot snapshot,
@@ -25,7 +28,8 @@ public record Observation(
         List<Handover> handovers,
         List<Connection> flushed,
         List<Connection> ended,
-        List<PageLoad> pagesUnderWay) {
+        List<PageLoad> pagesUnderWay,
+        Map<ConsumerId, Integer> windows) {
 
     /** How many pages of a queue came back in this turn. */
     public long pagesCome(QueueId queue) {

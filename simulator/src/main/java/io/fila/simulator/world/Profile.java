@@ -29,9 +29,10 @@ public record Profile(
         long lifeNanos = workload.pauseNanos() * PAUSES_A_LIFE;
         int quantum = chance.pick(List.of(1, 1, 2, 3, 10, BrokerSettings.DEFAULT_QUANTUM));
         int allowance = chance.pick(List.of(0, 1, BrokerSettings.DEFAULT_SPARSE_ALLOWANCE));
+        int window = chance.pick(List.of(1, 3, BrokerSettings.DEFAULT_CONSUMER_WINDOW, 10_000));
         Limits limits = chance.oneIn(5) ? Limits.defaults() : tight(chance);
         return new Profile(
-                new BrokerSettings(quantum, allowance, limits),
+                new BrokerSettings(quantum, allowance, window, limits),
                 delays(chance),
                 chance.pick(List.of(4, 50, 10_000)),
                 workload,
