@@ -1,0 +1,50 @@
+package io.fila.benchmarks.fairness;
+
+import io.fila.benchmarks.contender.Closing;
+import java.time.Duration;
+
+/** Measures how long quiet tenants' messages dwell, with a queue of its own. */
+record DwellRun(Workload workload, Duration ignored, Duration counted) {
+    /** How long the last messages may take where tenants are told apart. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Where they are not, the backlog decides; a longer one is not waited for, and what was not handled counts as it is. */
+    private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(15);
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    Dwelling on(Broker broker) throws Exception {
+        String queue = workload.name();
+        Quiet.Plan plan = workload.plan(ignored, counted);
+        broker.createQueue(queue);
+        try (Noise noise = Noise.steady(broker, queue, Noise::busy);
+                Quiet quiet = new Quiet(broker, queue, plan)) {
+            noise.fill(workload.backlog(), workload.busyTenants());
+            Work work = new Work(workload.handling(), (stamp, nowNanos) -> {
+                if (stamp.quiet()) {
+                    quiet.handled(stamp, nowNanos);
+                } else {
+                    noise.handled(stamp.index());
+                }
+            });
+            try (Closing _ = broker.consumers(queue, workload.consumers(), work)) {
+                quiet.start();
+                long beginNanos = System.nanoTime();
+                quiet.awaitSent();
+                double perSecond = work.handled() * NANOS_PER_SECOND / (System.nanoTime() - beginNanos);
+                Dwell dwell = quiet.finish(patience(broker));
+                return new Dwelling(workload, broker.name(), broker.fair(), dwell, perSecond);
+            }
+        } finally {
+            broker.deleteQueue(queue);
+        }
+    }
+
+    private Duration patience(Broker broker) {
+        if (broker.fair()) {
+            return PATIENCE;
+        }
+        Duration backlog = workload.backlogTime();
+        return backlog.compareTo(LONGEST_BACKLOG) > 0 ? Duration.ZERO : backlog.plus(PATIENCE);
+    }
+}
