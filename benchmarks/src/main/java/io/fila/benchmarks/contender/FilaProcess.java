@@ -3,6 +3,7 @@ package io.fila.benchmarks.contender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -14,28 +15,30 @@ public final class FilaProcess implements Closing {
     private static final String LAUNCHER_VARIABLE = "FILA_LAUNCHER";
     private static final String ANY_PORT = "127.0.0.1:0";
 
-    private final Path launcher;
+    private final List<String> command;
     private final Path directory;
-    private final String durability;
-    private final ChildProcess process;
-    private final String address;
+    private final Map<String, String> environment;
+    private ChildProcess process;
+    private String address;
 
-    private FilaProcess(Path launcher, Path directory, String durability, String listen) throws IOException {
-        this.launcher = launcher;
+    private FilaProcess(Path launcher, Path directory, String durability) throws IOException {
         this.directory = directory;
-        this.durability = durability;
-        process = ChildProcess.start(
-                directory,
-                List.of(
-                        launcher.toString(),
-                        "server",
-                        "--listen",
-                        listen,
-                        "--data-dir",
-                        directory.resolve("data").toString()),
-                // What runs is what was built: the benchmark was started from there.
-                Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability));
+        command = List.of(
+                launcher.toString(),
+                "server",
+                "--data-dir",
+                directory.resolve("data").toString(),
+                "--listen");
+        // What runs is what was built: the benchmark was started from there.
+        environment = Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability);
+        process = start(ANY_PORT);
         address = process.awaitLine(READY);
+    }
+
+    private ChildProcess start(String listen) throws IOException {
+        List<String> words = new ArrayList<>(command);
+        words.add(listen);
+        return ChildProcess.start(directory, words, environment);
     }
 
     /** The launcher that started this benchmark, and so starts the brokers that belong to it. */
@@ -51,7 +54,7 @@ public final class FilaProcess implements Closing {
     /** Starts a broker with an empty directory; its address is free to choose. */
     public static FilaProcess start(Path launcher, Path parent, String durability) throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(parent), "fila-bench-");
-        return new FilaProcess(launcher, directory, durability, ANY_PORT);
+        return new FilaProcess(launcher, directory, durability);
     }
 
     /** Kills the broker where it stands, as {@code kill -9} does; its data stay. */
@@ -59,9 +62,10 @@ public final class FilaProcess implements Closing {
         process.kill();
     }
 
-    /** Starts a broker with the data and at the address of this one, which was killed. */
-    public FilaProcess restart() throws IOException {
-        return new FilaProcess(launcher, directory, durability, address);
+    /** Starts the broker that was killed, with its data and at its address, and returns when it is ready. */
+    public void restart() throws IOException {
+        process = start(address);
+        address = process.awaitLine(READY);
     }
 
     public String address() {

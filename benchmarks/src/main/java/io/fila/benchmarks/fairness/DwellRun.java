@@ -22,7 +22,7 @@ record DwellRun(Workload workload, Duration ignored, Duration counted) {
             noise.fill(workload.backlog(), workload.busyTenants());
             Work work = new Work(workload.handling(), (stamp, nowNanos) -> {
                 if (stamp.quiet()) {
-                    quiet.handled(stamp, nowNanos);
+                    quiet.handled(stamp.index(), nowNanos);
                 } else {
                     noise.handled(stamp.index());
                 }

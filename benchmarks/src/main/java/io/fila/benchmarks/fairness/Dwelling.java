@@ -23,6 +23,11 @@ record Dwelling(Workload workload, String contender, boolean judged, Dwell dwell
         return workload.quietPerSecond() / workload.quietTenants();
     }
 
+    /** Whether the goal applies at all: it is for tenants that send less than they may. */
+    boolean belowShare() {
+        return rate() <= share();
+    }
+
     boolean hasGoal() {
         return judged && workload.goalMillis().isPresent();
     }

@@ -5,11 +5,12 @@ import io.fila.benchmarks.contender.Contender;
 
 /** The same broker with one fairness key for everybody, which makes it first in, first out. */
 record FifoBroker(Broker broker) implements Broker {
+    static final String NAME = "Fila as FIFO";
     private static final Tenant EVERYBODY = Tenant.of("everybody");
 
     @Override
     public String name() {
-        return "Fila as FIFO";
+        return NAME;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.fila.benchmarks.fairness;
 import io.fila.benchmarks.contender.Contender;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /** What consumers do with a message: tell of it, and wait as long as its handling takes. They burn no processor time. */
 final class Work implements Contender.Receiver {
@@ -26,11 +25,7 @@ final class Work implements Contender.Receiver {
         long nowNanos = System.nanoTime();
         handled.increment();
         listener.handled(Stamp.of(payload), nowNanos);
-        long wait;
-        while ((wait = nowNanos + handlingNanos - System.nanoTime()) > 0
-                && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(wait);
-        }
+        Pause.until(nowNanos + handlingNanos);
     }
 
     long handled() {

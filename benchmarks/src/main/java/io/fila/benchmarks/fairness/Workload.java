@@ -53,8 +53,12 @@ record Workload(
         return new Workload(newName, busyTenants, backlog, handling, consumers, plain, compared, goalMillis);
     }
 
-    Workload withBusyTenants(int count, long newBacklog) {
-        return new Workload(name, count, newBacklog, handling, consumers, plain, compared, goalMillis);
+    Workload withBacklog(long messages) {
+        return new Workload(name, busyTenants, messages, handling, consumers, plain, compared, goalMillis);
+    }
+
+    Workload withBusyTenants(int count) {
+        return new Workload(name, count, backlog, handling, consumers, plain, compared, goalMillis);
     }
 
     Workload withConsumers(int count) {
@@ -100,7 +104,7 @@ record Workload(
                 quietTenants(),
                 Duration.ofNanos((long) (NANOS_PER_SECOND / perSecond)),
                 (int) Math.ceil(perSecond * ignored.toMillis() / 1000),
-                (int) Math.ceil(perSecond * counted.toMillis() / 1000));
+                (int) Math.ceil(perSecond * ignored.plus(counted).toMillis() / 1000));
     }
 
     /** How long the backlog lasts: what everybody waits where nobody is told apart. */
