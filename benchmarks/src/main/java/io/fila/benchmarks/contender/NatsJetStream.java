@@ -157,8 +157,8 @@ public final class NatsJetStream implements Contender {
                 .name("nats-consumer")
                 .start(() -> consume(subscription, pullMessages, receiver, settled));
         return () -> {
-            thread.interrupt();
             subscription.unsubscribe();
+            join(thread);
         };
     }
 
@@ -168,7 +168,7 @@ public final class NatsJetStream implements Contender {
         int open = 0;
         long pulledAt = System.nanoTime() - PULL_LASTS.toNanos();
         try {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (subscription.isActive()) {
                 boolean over = System.nanoTime() - pulledAt > PULL_LASTS.toNanos();
                 if (over || open <= pullMessages / 2) {
                     open = (over ? 0 : open) + pullMessages;
@@ -186,7 +186,15 @@ public final class NatsJetStream implements Contender {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (IllegalStateException unsubscribed) {
-            // The same, seen from the subscription.
+            // It was closed while this thread listened.
+        }
+    }
+
+    /** A message in hand is still acked: an interrupt would throw its ack away. */
+    private static void join(Thread thread) {
+        try {
+            thread.join(LISTEN.plus(PULL_LASTS));
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -45,7 +45,7 @@ record Cases(Duration time, boolean large) {
         all.add(idleHanded()
                 .named(keys(10_000))
                 .withBusyTenants(10_000)
-                .withBacklog(40_000)
+                .withBacklog(200_000)
                 .withGoal(10));
         all.add(base().named("consumers-10").withConsumers(10));
         all.add(base().named("consumers-100").withConsumers(100));

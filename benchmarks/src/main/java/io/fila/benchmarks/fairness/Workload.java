@@ -32,7 +32,7 @@ record Workload(
     private static final int BUSY_PER_QUIET = 500;
 
     /** What a consumer that has nothing to do takes a second at the very least. */
-    private static final double IDLE_HANDED_PER_SECOND = 10_000;
+    private static final double IDLE_HANDED_PER_SECOND = 20_000;
 
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
