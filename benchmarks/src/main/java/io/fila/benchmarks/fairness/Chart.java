@@ -1,10 +1,12 @@
 package io.fila.benchmarks.fairness;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * A picture of times against something else, on a logarithmic scale, as SVG. It follows the reader's colour scheme, says in words
@@ -62,6 +64,10 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
     /** Between the ends of the axis and what is drawn. */
     private static final int MARGIN = 24;
 
+    /** From a point to the text of its value. */
+    private static final int ABOVE = -12;
+
+    private static final int BELOW = 21;
     private static final int TITLE_Y = 32;
     private static final int LEGEND_Y = 60;
     private static final int LEGEND_LINE = 26;
@@ -127,7 +133,8 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
         ticks(svg);
         // What matters most comes first, and is drawn last: on top.
         series.reversed().forEach(each -> line(svg, scale, each));
-        series.reversed().stream().filter(Series::marked).forEach(each -> values(svg, scale, each));
+        List<Label> taken = new ArrayList<>();
+        series.stream().filter(Series::marked).forEach(each -> values(svg, scale, each, taken));
         legend(svg);
         return svg.append("</svg>\n").toString();
     }
@@ -175,16 +182,35 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
                 .with("d", place + " " + style.mark));
     }
 
-    private static void values(StringBuilder svg, Scale scale, Series line) {
+    /** A value beside its point, above or below, where there is room; without room it is left to the table. */
+    private static void values(StringBuilder svg, Scale scale, Series line, List<Label> taken) {
         for (Point point : line.points()) {
+            double y = scale.y(point.millis());
             // Those of the line that matters most stand below it, because the others are above.
             boolean below = line.style() == Style.FAIR || point.atLeast();
-            svg.append(Element.text(
-                            "value " + line.style().css(),
-                            x(point.x()),
-                            scale.y(point.millis()) + (below ? 21 : -12),
-                            time(point.millis(), point.atLeast()))
-                    .with("text-anchor", "middle"));
+            Stream.of(below, !below)
+                    .map(side -> new Label(x(point.x()), y + (side ? BELOW : ABOVE)))
+                    .filter(label -> taken.stream().noneMatch(label::touches))
+                    .findFirst()
+                    .ifPresent(label -> {
+                        taken.add(label);
+                        svg.append(Element.text(
+                                        "value " + line.style().css(),
+                                        label.x(),
+                                        label.y(),
+                                        time(point.millis(), point.atLeast()))
+                                .with("text-anchor", "middle"));
+                    });
+        }
+    }
+
+    /** Where a value is written. */
+    private record Label(double x, double y) {
+        private static final int WIDTH = 56;
+        private static final int HEIGHT = 14;
+
+        boolean touches(Label other) {
+            return Math.abs(x - other.x) < WIDTH && Math.abs(y - other.y) < HEIGHT;
         }
     }
 

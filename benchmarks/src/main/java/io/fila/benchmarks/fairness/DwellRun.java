@@ -8,8 +8,11 @@ record DwellRun(Workload workload, Duration ignored, Duration counted) {
     /** How long the last messages may take where tenants are told apart. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Where they are not, the backlog decides; a longer one is not waited for, and what was not handled counts as it is. */
-    private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(15);
+    /** Where they are not, the backlog decides; the end of a longer one is not waited for. */
+    private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(25);
+
+    /** What was not handled by then counts with its age. */
+    private static final Duration HOPELESS = Duration.ofSeconds(15);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -45,6 +48,6 @@ record DwellRun(Workload workload, Duration ignored, Duration counted) {
             return PATIENCE;
         }
         Duration backlog = workload.backlogTime();
-        return backlog.compareTo(LONGEST_BACKLOG) > 0 ? Duration.ZERO : backlog.plus(PATIENCE);
+        return backlog.compareTo(LONGEST_BACKLOG) > 0 ? HOPELESS : backlog.plus(PATIENCE);
     }
 }
