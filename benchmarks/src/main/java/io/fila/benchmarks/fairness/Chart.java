@@ -61,6 +61,9 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
     private static final int TOP = 96;
     private static final int BOTTOM = 62;
 
+    /** Where the lowest decade is: above the axis, so that values below points have room. */
+    private static final int FLOOR = HEIGHT - BOTTOM - 26;
+
     /** Between the ends of the axis and what is drawn. */
     private static final int MARGIN = 24;
 
@@ -133,7 +136,7 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
         ticks(svg);
         // What matters most comes first, and is drawn last: on top.
         series.reversed().forEach(each -> line(svg, scale, each));
-        List<Label> taken = new ArrayList<>();
+        List<Label> taken = new ArrayList<>(marks(scale));
         series.stream().filter(Series::marked).forEach(each -> values(svg, scale, each, taken));
         legend(svg);
         return svg.append("</svg>\n").toString();
@@ -182,6 +185,15 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
                 .with("d", place + " " + style.mark));
     }
 
+    /** Where no value can be written, because something is marked there. */
+    private List<Label> marks(Scale scale) {
+        return series.stream()
+                .filter(Series::marked)
+                .flatMap(each -> each.points().stream())
+                .map(point -> new Label(x(point.x()), scale.y(point.millis()) + Label.BASELINE))
+                .toList();
+    }
+
     /** A value beside its point, above or below, where there is room; without room it is left to the table. */
     private static void values(StringBuilder svg, Scale scale, Series line, List<Label> taken) {
         for (Point point : line.points()) {
@@ -207,7 +219,10 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
     /** Where a value is written. */
     private record Label(double x, double y) {
         private static final int WIDTH = 56;
-        private static final int HEIGHT = 14;
+        private static final int HEIGHT = 13;
+
+        /** From the middle of a line of text to where it stands. */
+        private static final int BASELINE = 4;
 
         boolean touches(Label other) {
             return Math.abs(x - other.x) < WIDTH && Math.abs(y - other.y) < HEIGHT;
@@ -269,7 +284,7 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
 
         double y(double millis) {
             double part = Math.log(Math.max(millis, lowest) / lowest) / Math.log(highest / lowest);
-            return HEIGHT - BOTTOM - part * (HEIGHT - BOTTOM - TOP);
+            return FLOOR - part * (FLOOR - TOP);
         }
     }
 }

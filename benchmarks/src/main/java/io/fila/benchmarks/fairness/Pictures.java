@@ -3,6 +3,7 @@ package io.fila.benchmarks.fairness;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -68,7 +69,12 @@ record Pictures(List<Dwelling> dwellings) {
     /** Percentiles of one case, with as much room for the last percent as for the first 90. */
     private Chart distribution() {
         List<Chart.Series> series = new ArrayList<>();
-        for (Dwelling each : of(Cases.noise(10)).toList()) {
+        List<Dwelling> measured = of(Cases.noise(10)).toList();
+        String backlog = measured.isEmpty()
+                ? ""
+                : String.format(
+                        Locale.ROOT, "%,d", measured.getFirst().workload().backlog());
+        for (Dwelling each : measured) {
             List<Chart.Point> points = DoubleStream.of(PERCENTILES)
                     .mapToObj(nines -> {
                         Dwell.Time time = each.dwell().percentile(100 - 100 * Math.pow(10, -nines));
@@ -80,7 +86,8 @@ record Pictures(List<Dwelling> dwellings) {
         series.addAll(ends(series));
         return chart(
                 "What a quiet tenant waits beside a noisy one",
-                "part of the quiet tenant's messages that waited no longer; handler of 5 ms, 1 consumer",
+                "part of its messages that waited no longer; 5 ms a message, 1 consumer, backlog of "
+                        + backlog,
                 List.of(
                         new Chart.Tick(0, "fastest"),
                         new Chart.Tick(Math.log10(2) / HIGHEST, "50 %"),
