@@ -1,6 +1,5 @@
 package io.fila.benchmarks.fairness;
 
-import io.fila.benchmarks.contender.Closing;
 import java.time.Duration;
 
 /** Measures how long quiet tenants' messages dwell, with a queue of its own. */
@@ -17,29 +16,12 @@ record DwellRun(Workload workload, Duration ignored, Duration counted) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     Dwelling on(Broker broker) throws Exception {
-        String queue = workload.name();
-        Quiet.Plan plan = workload.plan(ignored, counted);
-        broker.createQueue(queue);
-        try (Noise noise = Noise.steady(broker, queue, Noise::busy);
-                Quiet quiet = new Quiet(broker, queue, plan)) {
-            noise.fill(workload.backlog(), workload.busyTenants());
-            Work work = new Work(workload.handling(), (stamp, nowNanos) -> {
-                if (stamp.quiet()) {
-                    quiet.handled(stamp.index(), nowNanos);
-                } else {
-                    noise.handled(stamp.index());
-                }
-            });
-            try (Closing _ = broker.consumers(queue, workload.consumers(), work)) {
-                quiet.start();
-                long beginNanos = System.nanoTime();
-                quiet.awaitSent();
-                double perSecond = work.handled() * NANOS_PER_SECOND / (System.nanoTime() - beginNanos);
-                Dwell dwell = quiet.finish(patience(broker));
-                return new Dwelling(workload, broker.name(), broker.fair(), dwell, perSecond);
-            }
-        } finally {
-            broker.deleteQueue(queue);
+        try (Scene scene = new Scene(broker, workload, workload.plan(ignored, counted))) {
+            long beginNanos = System.nanoTime();
+            scene.quiet().awaitSent();
+            double perSecond = scene.handled() * NANOS_PER_SECOND / (System.nanoTime() - beginNanos);
+            Dwell dwell = scene.quiet().finish(patience(broker));
+            return new Dwelling(workload, broker.name(), broker.fair(), dwell, perSecond);
         }
     }
 

@@ -31,7 +31,7 @@ record Entrant(Path launcher, Path directory, Connector connector, FilaProcess p
 
     /** The same broker, for consumers of the plain contract. */
     Broker plain() {
-        return new PlainBroker(broker, address());
+        return Variant.plain(broker, address());
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class FairnessBench {
             enter(older, address -> OlderClient.connect(older, Cases.OLDER, address));
         }
         if (options.wants("fifo")) {
-            others.add(new FifoBroker(entrants.getFirst().broker()));
+            others.add(Variant.fifo(entrants.getFirst().broker()));
         }
         if (options.wants("nats")) {
             Broker nats = new NatsBroker(NatsJetStream.start(NatsJetStream.program(), options.directory()));

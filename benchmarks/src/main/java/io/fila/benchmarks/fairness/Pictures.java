@@ -86,8 +86,7 @@ record Pictures(List<Dwelling> dwellings) {
         series.addAll(ends(series));
         return chart(
                 "What a quiet tenant waits beside a noisy one",
-                "part of its messages that waited no longer; 5 ms a message, 1 consumer, backlog of "
-                        + backlog,
+                "part of its messages that waited no longer; 5 ms a message, 1 consumer, backlog of " + backlog,
                 List.of(
                         new Chart.Tick(0, "fastest"),
                         new Chart.Tick(Math.log10(2) / HIGHEST, "50 %"),
@@ -163,7 +162,7 @@ record Pictures(List<Dwelling> dwellings) {
         return switch (each.contender()) {
             case Cases.FILA -> Chart.Style.FAIR;
             case Cases.OLDER -> Chart.Style.OLDER;
-            case FifoBroker.NAME -> Chart.Style.FIFO;
+            case Variant.FIFO -> Chart.Style.FIFO;
             default -> Chart.Style.PEER;
         };
     }

@@ -1,8 +1,6 @@
 package io.fila.benchmarks.fairness;
 
-import java.lang.management.ManagementFactory;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.fila.benchmarks.Circumstances;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -68,10 +66,7 @@ record Report(List<Dwelling> dwellings, List<Finding> findings) {
                 Locale.ROOT,
                 """
                 {
-                  "measuredAt": "%s",
-                  "cores": %d,
-                  "java": "%s",
-                  "loadAverage": %.2f,
+                  %s,
                   "dwellTimes": [
                 %s
                   ],
@@ -80,10 +75,7 @@ record Report(List<Dwelling> dwellings, List<Finding> findings) {
                   ]
                 }
                 """,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.version(),
-                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                Circumstances.now().json(),
                 dwellings.stream().map(Report::json).collect(Collectors.joining(",\n")),
                 findings.stream().map(Report::json).collect(Collectors.joining(",\n")));
     }

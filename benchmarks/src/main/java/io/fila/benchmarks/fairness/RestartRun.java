@@ -1,6 +1,5 @@
 package io.fila.benchmarks.fairness;
 
-import io.fila.benchmarks.contender.Closing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,46 +20,30 @@ record RestartRun(Workload workload, Duration ignored, Duration counted) {
     /** @param entrant a broker that nobody else uses */
     Outcome on(Entrant entrant) throws Exception {
         Broker broker = entrant.broker();
-        String queue = workload.name();
         Quiet.Plan plan = workload.plan(ignored, counted.multipliedBy(2).plus(LONGEST_OUTAGE));
-        broker.createQueue(queue);
-        try (Noise noise = Noise.steady(broker, queue, Noise::busy);
-                Quiet quiet = new Quiet(broker, queue, plan)) {
-            noise.fill(workload.backlog(), workload.busyTenants());
-            Work work = new Work(workload.handling(), (stamp, nowNanos) -> {
-                if (stamp.quiet()) {
-                    quiet.handled(stamp.index(), nowNanos);
-                } else {
-                    noise.handled(stamp.index());
-                }
-            });
-            try (Closing _ = broker.consumers(queue, workload.consumers(), work)) {
-                long startNanos = System.nanoTime();
-                quiet.start();
-                Pause.of(ignored.plus(counted));
-                long before = work.handled();
-                entrant.process().kill();
-                long killedNanos = System.nanoTime();
-                entrant.process().restart();
-                long readyNanos = System.nanoTime();
-                long between = work.handled();
-                Pause.of(counted);
-                long after = work.handled() - between;
-                long stopNanos = System.nanoTime();
-                Dwell second = settled(quiet, readyNanos, stopNanos);
-                Dwell first = quiet.dwell(startNanos + ignored.toNanos(), killedNanos, killedNanos);
-                long servedNanos = Math.min(System.nanoTime(), quiet.firstHandledNanos(killedNanos));
-                return new Outcome(
-                        List.of(
-                                dwelling(broker, "before", first, before, killedNanos - startNanos),
-                                dwelling(broker, "after", second, after, stopNanos - readyNanos)),
-                        List.of(
-                                finding(broker, "kill -9 to ready", readyNanos - killedNanos),
-                                finding(
-                                        broker,
-                                        "ready to the first message of a quiet tenant",
-                                        servedNanos - readyNanos)));
-            }
+        try (Scene scene = new Scene(broker, workload, plan)) {
+            long startNanos = System.nanoTime();
+            Pause.of(ignored.plus(counted));
+            long before = scene.handled();
+            entrant.process().kill();
+            long killedNanos = System.nanoTime();
+            entrant.process().restart();
+            long readyNanos = System.nanoTime();
+            long between = scene.handled();
+            Pause.of(counted);
+            long after = scene.handled() - between;
+            long stopNanos = System.nanoTime();
+            Quiet quiet = scene.quiet();
+            Dwell second = settled(quiet, readyNanos, stopNanos);
+            Dwell first = quiet.dwell(startNanos + ignored.toNanos(), killedNanos, killedNanos);
+            long servedNanos = Math.min(System.nanoTime(), quiet.firstHandledNanos(killedNanos));
+            return new Outcome(
+                    List.of(
+                            dwelling(broker, "before", first, before, killedNanos - startNanos),
+                            dwelling(broker, "after", second, after, stopNanos - readyNanos)),
+                    List.of(
+                            finding(broker, "kill -9 to ready", readyNanos - killedNanos),
+                            finding(broker, "ready to the first message of a quiet tenant", servedNanos - readyNanos)));
         }
     }
 

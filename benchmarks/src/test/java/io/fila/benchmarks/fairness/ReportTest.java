@@ -22,7 +22,7 @@ class ReportTest {
 
     @Test
     void brokersWithoutFairnessAreNotJudged() {
-        assertThat(table(dwelling(FifoBroker.NAME, false, 9_999))).contains("| – | – |");
+        assertThat(table(dwelling(Variant.FIFO, false, 9_999))).contains("| – | – |");
     }
 
     @Test
