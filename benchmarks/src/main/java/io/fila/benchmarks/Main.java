@@ -1,5 +1,6 @@
 package io.fila.benchmarks;
 
+import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.policy.BurningScript;
 import io.fila.benchmarks.quick.QuickBench;
 import io.fila.benchmarks.retracker.RetrackerLoad;
@@ -15,6 +16,9 @@ public final class Main {
 
               --quick [--warm-up SECONDS] [--seconds SECONDS] [--rounds N] [--data-dir DIR] [--json FILE]
                       [--without nats|frames|client|group|os]…   the whole broker beside another
+              fairness [--quick] [--warm-up SECONDS] [--seconds SECONDS] [--cases PATTERN] [--launcher FILE]
+                      [--data-dir DIR] [--json FILE] [--svg DIR] [--without nats|fifo]…
+                                                                 what a quiet tenant waits beside noisy ones
               jmh [JMH OPTIONS]                                  the structures; `jmh -h` lists the options
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
@@ -37,14 +41,16 @@ public final class Main {
         String[] rest = words.isEmpty() ? args : Arrays.copyOfRange(args, 1, args.length);
         switch (which) {
             case "--quick" -> QuickBench.run(rest);
+            case "fairness" -> FairnessBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "burning" -> BurningScript.run(rest);
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
-                System.err.println("Error: Expected --quick, jmh, leases, backlog, burning or retracker but found "
-                        + (which.isEmpty() ? "nothing" : which) + ".");
+                System.err.println(
+                        "Error: Expected --quick, fairness, jmh, leases, backlog, burning or retracker but found "
+                                + (which.isEmpty() ? "nothing" : which) + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);
             }

@@ -1,5 +1,7 @@
 package io.fila.benchmarks.quick;
 
+import io.fila.benchmarks.contender.Contender;
+import io.fila.benchmarks.contender.FilaProcess;
 import io.fila.client.FilaClient;
 
 /** A broker of ours in a process of its own, whichever way messages go in and out. */

@@ -2,6 +2,8 @@ package io.fila.benchmarks.quick;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.fila.benchmarks.contender.Closing;
+import io.fila.benchmarks.contender.FilaProcess;
 import io.fila.client.FilaClient;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;

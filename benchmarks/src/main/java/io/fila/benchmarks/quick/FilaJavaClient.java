@@ -1,5 +1,7 @@
 package io.fila.benchmarks.quick;
 
+import io.fila.benchmarks.contender.Closing;
+import io.fila.benchmarks.contender.FilaProcess;
 import io.fila.client.ClientOptions;
 import io.fila.client.Deliveries;
 import io.fila.client.Delivery;

@@ -1,12 +1,14 @@
 package io.fila.benchmarks.quick;
 
+import io.fila.benchmarks.contender.Contender;
+import io.fila.benchmarks.contender.FilaProcess;
+import io.fila.benchmarks.contender.NatsJetStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,7 +16,6 @@ import org.HdrHistogram.Histogram;
  * durabilities, and NATS on the same machine in the same run as the ruler.
  */
 public final class QuickBench {
-    private static final String LAUNCHER_VARIABLE = "FILA_LAUNCHER";
     private static final String RULER = "NATS JetStream";
     private static final List<String> DURABILITIES = List.of("group", "os");
     private static final double NANOS_PER_MILLI = 1e6;
@@ -34,12 +35,7 @@ public final class QuickBench {
 
     public static void run(String[] args) throws Exception {
         QuickOptions options = QuickOptions.parse(List.of(args));
-        String launcher = System.getenv(LAUNCHER_VARIABLE);
-        if (launcher == null) {
-            throw new IllegalStateException("Expected to be started as `./fila bench --quick`, so that "
-                    + LAUNCHER_VARIABLE + " says where the launcher is");
-        }
-        new QuickBench(options, Path.of(launcher)).run();
+        new QuickBench(options, FilaProcess.launcher()).run();
     }
 
     private void run() throws Exception {
@@ -55,7 +51,7 @@ public final class QuickBench {
 
     private void runRound() throws Exception {
         if (options.wants("nats")) {
-            Path nats = nats();
+            Path nats = NatsJetStream.program();
             measure(() -> NatsJetStream.start(nats, options.directory()));
         }
         for (String durability : DURABILITIES) {
@@ -93,14 +89,5 @@ public final class QuickBench {
                     latency.getValueAtPercentile(50) / NANOS_PER_MILLI,
                     latency.getValueAtPercentile(99) / NANOS_PER_MILLI));
         }
-    }
-
-    private static Path nats() {
-        return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin")
-                .map(folder -> Path.of(folder, "nats-server"))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Expected nats-server in /usr/sbin, /usr/bin or"
-                        + " /usr/local/bin but it is not there; run .ci/install-nats-server, or say --without nats"));
     }
 }

@@ -1,8 +1,6 @@
 package io.fila.benchmarks.quick;
 
-import java.lang.management.ManagementFactory;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.fila.benchmarks.Circumstances;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -55,19 +53,13 @@ record Report(List<Figures> figures, String ruler) {
                 Locale.ROOT,
                 """
                 {
-                  "measuredAt": "%s",
-                  "cores": %d,
-                  "java": "%s",
-                  "loadAverage": %.2f,
+                  %s,
                   "figures": [
                 %s
                   ]
                 }
                 """,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.version(),
-                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                Circumstances.now().json(),
                 figures.stream().map(Report::json).collect(Collectors.joining(",\n")));
     }
 

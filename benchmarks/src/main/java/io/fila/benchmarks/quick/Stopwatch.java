@@ -1,6 +1,7 @@
 package io.fila.benchmarks.quick;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.fila.benchmarks.contender.Contender;
 import java.lang.management.ManagementFactory;
 
 /** Time by the wall and of the processors, from its making on. */

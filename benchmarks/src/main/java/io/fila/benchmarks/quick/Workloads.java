@@ -1,5 +1,7 @@
 package io.fila.benchmarks.quick;
 
+import io.fila.benchmarks.contender.Closing;
+import io.fila.benchmarks.contender.Contender;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

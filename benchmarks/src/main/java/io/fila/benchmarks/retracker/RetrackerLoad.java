@@ -1,6 +1,6 @@
 package io.fila.benchmarks.retracker;
 
-import io.fila.benchmarks.quick.ChildProcess;
+import io.fila.benchmarks.contender.ChildProcess;
 import io.fila.benchmarks.retracker.FakeTracker.Manner;
 import java.io.IOException;
 import java.nio.file.Files;

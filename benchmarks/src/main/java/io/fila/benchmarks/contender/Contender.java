@@ -1,9 +1,9 @@
-package io.fila.benchmarks.quick;
+package io.fila.benchmarks.contender;
 
 import java.util.function.IntConsumer;
 
 /** A broker that is measured, through a client of its own. One producer and one consumer at a time. */
-interface Contender extends Closing {
+public interface Contender extends Closing {
     String name();
 
     /** When it says that a message is stored. */

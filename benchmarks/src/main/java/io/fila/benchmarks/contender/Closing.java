@@ -1,7 +1,7 @@
-package io.fila.benchmarks.quick;
+package io.fila.benchmarks.contender;
 
 /** Something that is closed without further ado. */
-interface Closing extends AutoCloseable {
+public interface Closing extends AutoCloseable {
     @Override
     void close();
 }

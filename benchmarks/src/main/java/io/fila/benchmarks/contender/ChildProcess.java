@@ -1,4 +1,4 @@
-package io.fila.benchmarks.quick;
+package io.fila.benchmarks.contender;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,6 +68,11 @@ public final class ChildProcess implements Closing {
                         .orElse(Duration.ZERO)
                         .toMillis()
                 / MILLIS_PER_SECOND;
+    }
+
+    /** Ends it without asking; its directory stays. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.fila.benchmarks.quick;
+package io.fila.benchmarks.contender;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
@@ -22,12 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The ruler: NATS JetStream with file storage, a work queue stream and a pull consumer with explicit acks. It confirms a
  * message when the operating system has it, and does not confirm acks.
  */
-final class NatsJetStream implements Contender {
+public final class NatsJetStream implements Contender {
     private static final Pattern READY = Pattern.compile("(Server is ready)");
     private static final int PULL_MESSAGES = 1000;
     private static final int MAX_ACK_PENDING = 5000;
@@ -44,7 +45,17 @@ final class NatsJetStream implements Contender {
         this.stream = connection.jetStream();
     }
 
-    static NatsJetStream start(Path program, Path parent) throws IOException, InterruptedException {
+    /** Where {@code .ci/install-nats-server} puts the program, or somebody else did. */
+    public static Path program() {
+        return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin")
+                .map(folder -> Path.of(folder, "nats-server"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Expected nats-server in /usr/sbin, /usr/bin or"
+                        + " /usr/local/bin but it is not there; run .ci/install-nats-server, or say --without nats"));
+    }
+
+    public static NatsJetStream start(Path program, Path parent) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory(Files.createDirectories(parent), "nats-bench-");
         int port = freePort();
         ChildProcess process = ChildProcess.start(
@@ -128,6 +139,11 @@ final class NatsJetStream implements Contender {
 
     @Override
     public Closing consumer(String queue, Receiver receiver, IntConsumer settled) throws Exception {
+        return consumer(queue, PULL_MESSAGES, receiver, settled);
+    }
+
+    /** One of several consumers of a queue, which therefore pulls fewer messages at a time. */
+    public Closing consumer(String queue, int pullMessages, Receiver receiver, IntConsumer settled) throws Exception {
         JetStreamSubscription subscription = stream.subscribe(
                 queue,
                 PullSubscribeOptions.builder()
@@ -137,24 +153,27 @@ final class NatsJetStream implements Contender {
                                 .maxAckPending(MAX_ACK_PENDING)
                                 .build())
                         .build());
-        Thread thread = Thread.ofPlatform().name("nats-consumer").start(() -> consume(subscription, receiver, settled));
+        Thread thread = Thread.ofPlatform()
+                .name("nats-consumer")
+                .start(() -> consume(subscription, pullMessages, receiver, settled));
         return () -> {
-            thread.interrupt();
             subscription.unsubscribe();
+            join(thread);
         };
     }
 
     /** Pulls again when half of a pull has come, or when nothing came for so long that the pull may be over. */
-    private static void consume(JetStreamSubscription subscription, Receiver receiver, IntConsumer settled) {
+    private static void consume(
+            JetStreamSubscription subscription, int pullMessages, Receiver receiver, IntConsumer settled) {
         int open = 0;
         long pulledAt = System.nanoTime() - PULL_LASTS.toNanos();
         try {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (subscription.isActive()) {
                 boolean over = System.nanoTime() - pulledAt > PULL_LASTS.toNanos();
-                if (over || open <= PULL_MESSAGES / 2) {
-                    open = (over ? 0 : open) + PULL_MESSAGES;
+                if (over || open <= pullMessages / 2) {
+                    open = (over ? 0 : open) + pullMessages;
                     pulledAt = System.nanoTime();
-                    subscription.pullExpiresIn(PULL_MESSAGES, PULL_LASTS);
+                    subscription.pullExpiresIn(pullMessages, PULL_LASTS);
                 }
                 Message message = subscription.nextMessage(LISTEN);
                 if (message != null) {
@@ -167,7 +186,15 @@ final class NatsJetStream implements Contender {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (IllegalStateException unsubscribed) {
-            // The same, seen from the subscription.
+            // It was closed while this thread listened.
+        }
+    }
+
+    /** A message in hand is still acked: an interrupt would throw its ack away. */
+    private static void join(Thread thread) {
+        try {
+            thread.join(LISTEN.plus(PULL_LASTS));
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
