@@ -147,7 +147,7 @@ final class QueueCommandsTest {
                         """);
         assertThat(fila.run("queue", "inspect", "orders", "--output", "json"))
                 .isEqualTo("{\"queue\":\"orders\",\"depth\":2,\"in_flight\":0,\"active_fairness_keys\":2,"
-                        + "\"active_consumers\":0,\"quantum\":1000,\"per_key_stats\":["
+                        + "\"active_consumers\":0,\"quantum\":1000,\"effective_quantum\":0,\"per_key_stats\":["
                         + "{\"key\":\"acme\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":3,"
                         + "\"in_flight\":0,\"paused\":false},"
                         + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1,"

@@ -52,13 +52,13 @@ final class Standings {
     }
 
     private double inHand(KnownFlow flow, Counts of) {
-        long most = allowance(flow.queue()) + flow.weight();
+        double most = (double) (allowance(flow.queue()) + flow.weight());
         Standing last = of.standings.get(flow.key());
         if (last == null) {
             return most;
         }
-        double earned = (double) flow.weight() * (of.deliveries - last.deliveries()) / longestRound(flow.queue(), of);
-        return Math.min(most, last.inHand() + earned);
+        double rounds = (double) (of.deliveries - last.deliveries()) / (double) longestRound(flow.queue(), of);
+        return Math.min(most, last.inHand() + (double) flow.weight() * rounds);
     }
 
     /** How many deliveries a key may borrow ahead of the round. */
