@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param apiKey sent with every call, if the broker wants one
  * @param tls present means TLS
  * @param callTimeout how long to wait for the answer to a call; streams wait for ever once they are open
- * @param prefetchMessages messages a consumer holds at most before they are taken from it; fewer if they are large, or if
- *     they would wait long. They are leased while they wait
+ * @param prefetchMessages messages that wait in a consumer at most before they are taken from it; fewer if they are large, or
+ *     if they would wait longer than the prefetch time. They are leased while they wait, and the broker can put none before
+ *     them
+ * @param prefetchTime how long a message may wait in a consumer before it is taken; a consumer whose work on one message takes
+ *     longer than that asks for one ahead all the same
  * @param windowBytes bytes the broker may send ahead of what has been read
  * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
  * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
@@ -23,11 +26,13 @@ public record ClientOptions(
         @Nullable Tls tls,
         Duration callTimeout,
         int prefetchMessages,
+        Duration prefetchTime,
         int windowBytes,
         @Nullable Backoff reconnect,
         Supplier<? extends @Nullable TraceContext> trace) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
     public static final int DEFAULT_PREFETCH_MESSAGES = 1_000;
+    public static final Duration DEFAULT_PREFETCH_TIME = Duration.ofMillis(5);
     public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
 
     public ClientOptions {
@@ -36,6 +41,9 @@ public record ClientOptions(
         }
         if (prefetchMessages < 1) {
             throw new IllegalArgumentException("Expected to prefetch at least 1 message but found " + prefetchMessages);
+        }
+        if (prefetchTime.isNegative()) {
+            throw new IllegalArgumentException("Expected a prefetch time of zero or more but found " + prefetchTime);
         }
         if (windowBytes < 1) {
             throw new IllegalArgumentException("Expected a window of at least 1 byte but found " + windowBytes);
@@ -54,42 +62,56 @@ public record ClientOptions(
                 address.secure() ? Tls.system() : null,
                 DEFAULT_CALL_TIMEOUT,
                 DEFAULT_PREFETCH_MESSAGES,
+                DEFAULT_PREFETCH_TIME,
                 DEFAULT_WINDOW_BYTES,
                 Backoff.DEFAULT,
                 () -> null);
     }
 
     public ClientOptions withApiKey(@Nullable String key) {
-        return new ClientOptions(address, key, tls, callTimeout, prefetchMessages, windowBytes, reconnect, trace);
+        return new ClientOptions(
+                address, key, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withTls(Tls newTls) {
-        return new ClientOptions(address, apiKey, newTls, callTimeout, prefetchMessages, windowBytes, reconnect, trace);
+        return new ClientOptions(
+                address, apiKey, newTls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withCallTimeout(Duration timeout) {
-        return new ClientOptions(address, apiKey, tls, timeout, prefetchMessages, windowBytes, reconnect, trace);
+        return new ClientOptions(
+                address, apiKey, tls, timeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withPrefetchMessages(int messages) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, messages, windowBytes, reconnect, trace);
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, messages, prefetchTime, windowBytes, reconnect, trace);
+    }
+
+    public ClientOptions withPrefetchTime(Duration time) {
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, prefetchMessages, time, windowBytes, reconnect, trace);
     }
 
     public ClientOptions withWindowBytes(int bytes) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, bytes, reconnect, trace);
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, bytes, reconnect, trace);
     }
 
     public ClientOptions withReconnect(Backoff backoff) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, backoff, trace);
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, backoff, trace);
     }
 
     /** For programs that had rather fail than wait. */
     public ClientOptions withoutReconnect() {
-        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, null, trace);
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, null, trace);
     }
 
     public ClientOptions withTrace(Supplier<? extends @Nullable TraceContext> supplier) {
-        return new ClientOptions(address, apiKey, tls, callTimeout, prefetchMessages, windowBytes, reconnect, supplier);
+        return new ClientOptions(
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, supplier);
     }
 
     /** Without the API key, which has no business in a log. */

@@ -10,13 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of deliveries from one queue, in the order in which the broker chose them. Any number of threads may take
  * from it; each delivery goes to one of them.
  *
- * <p>At most {@link ClientOptions#prefetchMessages()} deliveries wait in it: the broker is asked for more only as they
+ * <p>Deliveries wait in it for about {@link ClientOptions#prefetchTime()} at most, and never more than
+ * {@link ClientOptions#prefetchMessages()} besides one for each thread that waits: the broker is asked for more only as they
  * are taken, so a slow consumer is felt by the broker and never by the heap. One whose lease ends while it waits is not
  * handed out any more.
  *
@@ -39,8 +41,8 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     }
 
     /** Opens the stream, and returns when the broker has accepted it. */
-    static Deliveries open(Connection connection, String queue, int prefetchMessages, long maxMessages) {
-        Reception reception = new Reception(connection, queue, prefetchMessages, maxMessages);
+    static Deliveries open(Connection connection, String queue, long maxMessages) {
+        Reception reception = new Reception(connection, queue, maxMessages);
         Deliveries deliveries = new Deliveries(connection, queue, reception);
         try {
             deliveries.await(reception.open(), connection.options().callTimeout());
@@ -76,6 +78,16 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     public void close() {
         forget.run();
         reception.close();
+    }
+
+    /** Asks from now on for a message for each free worker of a pool too. */
+    void serve(IntSupplier freeWorkers) {
+        reception.serve(freeWorkers);
+    }
+
+    /** There are more free workers than there were. */
+    void workersCameFree() {
+        reception.workersCameFree();
     }
 
     private void await(CompletableFuture<@Nullable Void> opened, Duration timeout) {

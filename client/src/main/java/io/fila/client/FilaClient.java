@@ -28,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FilaClient implements AutoCloseable {
     private final Connection connection;
-    private final int prefetchMessages;
 
     private FilaClient(ClientOptions options, Transport transport) {
         connection = new Connection(options, transport);
-        prefetchMessages = options.prefetchMessages();
     }
 
     /** A client of the broker at {@code host:port}. The connection itself is made by the first call. */
@@ -80,7 +78,7 @@ public final class FilaClient implements AutoCloseable {
 
     /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */
     public Deliveries consume(String queue) {
-        return Deliveries.open(connection, queue, prefetchMessages, Deliveries.WITHOUT_END);
+        return Deliveries.open(connection, queue, Deliveries.WITHOUT_END);
     }
 
     /** Opens a stream that ends after so many messages; no others are leased for it. */
@@ -88,7 +86,7 @@ public final class FilaClient implements AutoCloseable {
         if (maxMessages < 1) {
             throw new IllegalArgumentException("Expected to consume at least 1 message but found " + maxMessages);
         }
-        return Deliveries.open(connection, queue, prefetchMessages, maxMessages);
+        return Deliveries.open(connection, queue, maxMessages);
     }
 
     /** Hands the messages of a queue to a handler, one after the other, until the pool is closed. */

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages on a plain {@code Consume}, for brokers that know no other; credit is what the transport is asked for. */
 final class PlainFeed implements Feed {
+    private static final int ALL_MESSAGES = Integer.MAX_VALUE;
+
     private final Connection connection;
     private final String queue;
     private final int maxMessages;
@@ -49,8 +51,12 @@ final class PlainFeed implements Feed {
         }
     }
 
+    /** Takes what the transport holds before it leaves: it is leased, and nobody else would give it back. */
     @Override
     public void end() {
+        if (call != null) {
+            call.request(ALL_MESSAGES);
+        }
         abort();
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Reception implements Feed.Receiver {
     private final Connection connection;
     private final String queue;
-    private final Appetite appetite;
+    private final Prefetch prefetch;
     private final Guard guard = new Guard();
     private final CompletableFuture<@Nullable Void> opened = new CompletableFuture<>();
 
@@ -39,10 +40,16 @@ final class Reception implements Feed.Receiver {
     private @Nullable Feed feed;
     private boolean withoutStreams;
 
-    /** Messages that may still come, ever; and those of them that the feed may send now. */
+    /** Messages that may still come, ever; and those of them that the feed was opened for. */
     private long wanted;
 
-    private long credit;
+    private long wantedOfFeed;
+
+    /** Threads that wait for a message, and a pool's workers that would if each had a thread; null without a pool. */
+    private int waiting;
+
+    private @Nullable IntSupplier freeWorkers;
+
     private int failures;
     private boolean resting;
     private boolean watchingDeadlines;
@@ -51,10 +58,11 @@ final class Reception implements Feed.Receiver {
     private @Nullable FilaException failure;
 
     /** @param wanted messages to receive at most */
-    Reception(Connection connection, String queue, int prefetchMessages, long wanted) {
+    Reception(Connection connection, String queue, long wanted) {
         this.connection = connection;
         this.queue = queue;
-        appetite = new Appetite(prefetchMessages);
+        ClientOptions options = connection.options();
+        prefetch = new Prefetch(options.prefetchMessages(), options.prefetchTime(), System.nanoTime());
         this.wanted = wanted;
     }
 
@@ -75,10 +83,9 @@ final class Reception implements Feed.Receiver {
         guard.enterInterruptibly();
         try {
             while (true) {
-                if (left > 0 && !hasNews()) {
-                    Callback.refuseToWait();
+                if (!hasNews()) {
+                    left = await(left);
                 }
-                left = guard.await(this::hasNews, left);
                 Delivery next = arrived.poll();
                 if (next == null) {
                     if (ended && failure != null) {
@@ -86,17 +93,67 @@ final class Reception implements Feed.Receiver {
                     }
                     return null;
                 }
-                long waitedNanos = System.nanoTime() - next.arrivedNanos();
-                long leaseNanos = next.lease().toNanos();
-                appetite.taken(waitedNanos, leaseNanos);
+                long nowNanos = System.nanoTime();
+                prefetch.taken(idle(), nowNanos);
+                boolean lapsed = lapsed(next, nowNanos);
+                if (lapsed) {
+                    // Whoever wants so many messages has not got this one.
+                    wanted++;
+                }
                 pump();
-                if (leaseNanos == 0 || waitedNanos < leaseNanos) {
+                if (!lapsed) {
                     return next;
                 }
             }
         } finally {
             guard.leave();
         }
+    }
+
+    private long await(long nanos) throws InterruptedException {
+        // Workers of a pool look for more without waiting; who waits for them has not worked.
+        prefetch.missed(nanos <= 0 || freeWorkers == null);
+        if (nanos <= 0) {
+            return nanos;
+        }
+        Callback.refuseToWait();
+        waiting++;
+        try {
+            pump();
+            return guard.await(this::hasNews, nanos);
+        } finally {
+            waiting--;
+        }
+    }
+
+    private static boolean lapsed(Delivery delivery, long nowNanos) {
+        long leaseNanos = delivery.lease().toNanos();
+        return leaseNanos > 0 && nowNanos - delivery.arrivedNanos() >= leaseNanos;
+    }
+
+    /** Asks from now on for a message for each free worker of a pool, besides those for the threads that wait here. */
+    void serve(IntSupplier workers) {
+        guard.enter();
+        try {
+            freeWorkers = workers;
+            pump();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    /** There are more free workers than there were. */
+    void workersCameFree() {
+        guard.enter();
+        try {
+            pump();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private int idle() {
+        return waiting + (freeWorkers == null ? 0 : freeWorkers.getAsInt());
     }
 
     private boolean hasNews() {
@@ -176,14 +233,15 @@ final class Reception implements Feed.Receiver {
                 return;
             }
             failures = 0;
+            long nowNanos = System.nanoTime();
             for (Message message : batch.getMessagesList()) {
-                credit--;
                 wanted--;
-                appetite.fed(arrived.isEmpty(), message.getSerializedSize());
-                arrived.add(new Delivery(this, queue, message, System.nanoTime()));
+                wantedOfFeed--;
+                prefetch.arrived(message.getSerializedSize(), nowNanos);
+                arrived.add(new Delivery(this, queue, message, nowNanos));
             }
             for (SettlementResult result : batch.getSettledList()) {
-                settled(result);
+                settled(result, nowNanos);
             }
             if (closed) {
                 giveBack();
@@ -203,7 +261,7 @@ final class Reception implements Feed.Receiver {
                 return;
             }
             feed = null;
-            credit = 0;
+            prefetch.lost();
             settlements.turnBack();
             goOn(status, trailers);
             guard.changed();
@@ -218,8 +276,13 @@ final class Reception implements Feed.Receiver {
         if (status.getCode() == Status.Code.UNIMPLEMENTED && !withoutStreams) {
             withoutStreams = true;
             pump();
-        } else if (closed || wanted == 0) {
+        } else if (closed || (wanted == 0 && arrived.isEmpty())) {
             end(null);
+        } else if (wanted == 0) {
+            // One of those that wait may lapse before it is taken: then another is wanted.
+            sayWithCalls();
+        } else if (status.isOk() && wantedOfFeed == 0) {
+            pump();
         } else if (connection.redirected(status, trailers, subject) && failures < Reply.MAX_REDIRECTS) {
             failures++;
             pump();
@@ -242,27 +305,29 @@ final class Reception implements Feed.Receiver {
             return;
         }
         Feed current = feed;
-        int ahead = appetite.messages();
-        long room = Math.min(ahead - arrived.size(), wanted) - credit;
         if (current == null) {
-            credit = Math.max(0, room);
-            current = withoutStreams
-                    ? new PlainFeed(connection, queue, wanted > Integer.MAX_VALUE ? 0 : (int) wanted, this)
-                    : new StreamFeed(connection, queue, this);
-            feed = current;
-            current.open((int) credit);
-            sayAgain(current);
+            if (wanted > 0) {
+                openFeed();
+            }
             return;
         }
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-        boolean worthSending = room >= Math.max(1, ahead / 2) || (room > 0 && room + credit == wanted);
-        if (worthSending) {
-            credit += room;
-            command.setCredit((int) room);
+        long nowNanos = System.nanoTime();
+        boolean settles = settlements.addTo(command, false, nowNanos);
+        int credit = prefetch.ask(idle(), wanted, settles, nowNanos);
+        if (settles || credit > 0) {
+            current.send(command.setCredit(credit).build());
         }
-        if (settlements.addTo(command, false) || worthSending) {
-            current.send(command.build());
-        }
+    }
+
+    private void openFeed() {
+        Feed next = withoutStreams
+                ? new PlainFeed(connection, queue, wanted > Integer.MAX_VALUE ? 0 : (int) wanted, this)
+                : new StreamFeed(connection, queue, this);
+        feed = next;
+        wantedOfFeed = wanted;
+        next.open(prefetch.ask(idle(), wanted, true, System.nanoTime()));
+        sayAgain(next);
     }
 
     /**
@@ -271,7 +336,7 @@ final class Reception implements Feed.Receiver {
      */
     private void sayAgain(Feed current) {
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-        while (current.equals(feed) && current.settles() && settlements.addTo(command, true)) {
+        while (current.equals(feed) && current.settles() && settlements.addTo(command, true, System.nanoTime())) {
             current.send(command.build());
             command = ConsumeCommand.newBuilder();
         }
@@ -288,11 +353,12 @@ final class Reception implements Feed.Receiver {
         return System.nanoTime() + (patience.compareTo(callTimeout) > 0 ? patience : callTimeout).toNanos();
     }
 
-    private void settled(SettlementResult result) {
+    private void settled(SettlementResult result, long nowNanos) {
         Settlements.Entry entry = settlements.answered(result);
         if (entry == null) {
             return;
         }
+        prefetch.settled(entry.sentNanos(), nowNanos);
         guard.promise(
                 result.hasRefusal()
                         ? () -> entry.outcome.completeExceptionally(

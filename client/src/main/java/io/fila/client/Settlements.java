@@ -52,11 +52,17 @@ final class Settlements {
         final CompletableFuture<@Nullable Instant> outcome = new CompletableFuture<>();
         private final long number;
         private @Nullable Frame frame;
+        private long sentNanos;
 
         private Entry(Settlement settlement, long deadlineNanos, long number) {
             this.settlement = settlement;
             this.deadlineNanos = deadlineNanos;
             this.number = number;
+        }
+
+        /** When it was last sent. */
+        long sentNanos() {
+            return sentNanos;
         }
     }
 
@@ -71,7 +77,7 @@ final class Settlements {
     }
 
     /** Adds what may leave to a command; all of it when there will be no other. False if nothing was added. */
-    boolean addTo(ConsumeCommand.Builder command, boolean last) {
+    boolean addTo(ConsumeCommand.Builder command, boolean last, long nowNanos) {
         if (waiting.isEmpty() || !(last || commandsUnderWay < FREE_COMMANDS || waiting.size() >= COMMAND_LIMIT)) {
             return false;
         }
@@ -85,6 +91,7 @@ final class Settlements {
             waiting.remove();
             bytes += entry.settlement.maxBytes();
             entry.frame = frame;
+            entry.sentNanos = nowNanos;
             frame.unanswered++;
             entry.settlement.addTo(command);
             underWay.computeIfAbsent(Key.of(entry.settlement), key -> new ArrayDeque<>(1))

@@ -42,6 +42,10 @@ public final class WorkerPool implements AutoCloseable {
     private final Occupancy occupancy = new Occupancy(System.nanoTime());
     private final Elasticity elasticity;
     private int size;
+
+    /** Workers that could take a message besides the one that the dispatcher takes the next for. */
+    private volatile int freeWorkers;
+
     private volatile boolean stopping;
 
     private WorkerPool(
@@ -52,6 +56,7 @@ public final class WorkerPool implements AutoCloseable {
         this.options = options;
         leases = new LeaseKeeper(connection.alarm(), options.maxHold());
         size = options.base();
+        freeWorkers = size - 1;
         elasticity = new Elasticity(options.base(), options.max(), System.nanoTime());
         threads = WorkerThreads.named("fila-" + queue);
         dispatcher = new Thread(this::run, "fila-dispatch-" + queue);
@@ -60,6 +65,7 @@ public final class WorkerPool implements AutoCloseable {
     static WorkerPool start(
             Connection connection, String queue, Deliveries deliveries, WorkerOptions options, Handler handler) {
         WorkerPool pool = new WorkerPool(connection, queue, deliveries, options, handler);
+        deliveries.serve(() -> pool.freeWorkers);
         pool.dispatcher.start();
         pool.watch();
         return pool;
@@ -215,12 +221,16 @@ public final class WorkerPool implements AutoCloseable {
         try {
             DoubleSupplier given = options.fill();
             double fill = given == null ? measured() : given.getAsDouble();
+            boolean more;
             lock.lock();
             try {
                 size = elasticity.adjust(fill, System.nanoTime());
-                changed.signalAll();
+                more = countFree();
             } finally {
                 lock.unlock();
+            }
+            if (more) {
+                deliveries.workersCameFree();
             }
         } finally {
             watch();
@@ -237,13 +247,26 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     private void change(int by) {
+        boolean more;
         lock.lock();
         try {
             occupancy.change(by, System.nanoTime());
-            changed.signalAll();
+            more = countFree();
         } finally {
             lock.unlock();
         }
+        // Without the lock, because promises to callers may be kept meanwhile.
+        if (more) {
+            deliveries.workersCameFree();
+        }
+    }
+
+    /** Under the lock: whether there are more free workers than before. */
+    private boolean countFree() {
+        int before = freeWorkers;
+        freeWorkers = Math.max(0, size - occupancy.busy() - 1);
+        changed.signalAll();
+        return freeWorkers > before;
     }
 
     private void wake() {

@@ -105,6 +105,7 @@ final class AdminTest {
                         2,
                         0,
                         1_000,
+                        0,
                         List.of(
                                 new FlowStats("acme", 1, 1_000, 3, 0, false),
                                 new FlowStats("bolt", 1, 1_000, 1, 0, false)),

