@@ -135,7 +135,7 @@ public final class Broker {
             if (patience == null) {
                 break;
             }
-            patience.handout().lookAfter(patience, turn);
+            patience.handout().lookAfterFullConsumers(turn);
         }
         DedupKeys.clearDue(facilities.clearings(), limit, turn);
         facilities

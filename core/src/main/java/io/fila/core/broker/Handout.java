@@ -13,8 +13,6 @@ import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Hands the messages of a queue to its consumers, who take turns. */
 final class Handout {
@@ -23,7 +21,7 @@ final class Handout {
     private final Leases leases;
     private final Facilities facilities;
     private final Rotation consumers;
-    private final Map<ConsumerId, Patience> patience = new HashMap<>();
+    private final Patience patience = new Patience(this);
     private boolean paused;
 
     Handout(Queue queue, Lineup lineup, Leases leases, Facilities facilities) {
@@ -58,8 +56,7 @@ final class Handout {
     }
 
     void attach(ConsumerId id, DeliverySink sink, boolean grantsCredit, int credit) {
-        Consumer consumer = consumers.attach(id, sink, grantsCredit);
-        patience.put(id, new Patience(this, consumer));
+        consumers.attach(id, sink, grantsCredit);
         grant(id, credit);
     }
 
@@ -71,16 +68,12 @@ final class Handout {
 
     void detach(ConsumerId consumer) {
         consumers.detach(consumer);
-        Patience ended = patience.remove(consumer);
-        if (ended != null) {
-            facilities.patience().cancel(ended);
-        }
     }
 
     /** Nobody will get anything any more. */
     void end(Refusal why, Turn turn) {
         consumers.all().forEach(consumer -> turn.end(consumer, why));
-        patience.values().forEach(facilities.patience()::cancel);
+        facilities.patience().cancel(patience);
     }
 
     /**
@@ -170,33 +163,21 @@ final class Handout {
     // ---- consumers that hold all they may ----
 
     private void watchIfFull(Consumer consumer) {
-        Patience watch = consumers.isFull(consumer) ? patience.get(consumer.id()) : null;
-        if (watch != null && !watch.isSet()) {
-            watch(watch);
+        if (consumers.noteIfFull(consumer) && !patience.isSet()) {
+            facilities.patience().set(patience, consumer.patienceEndsNanos());
         }
-    }
-
-    private void watch(Patience watch) {
-        watch.settledBefore(consumers.settlements());
-        facilities.patience().set(watch, watch.consumer().patienceEndsNanos());
     }
 
     /**
-     * A consumer may have been full for too long. More of the queue than half of what it may have out is not given to those
-     * that settle nothing, so there is room for one that does.
+     * A consumer may have been full for too long. Of what the queue may have out, only half is given to those that settle
+     * nothing, so there is room for one that does.
      */
-    void lookAfter(Patience watch, Turn turn) {
-        Consumer consumer = watch.consumer();
-        if (!consumers.isFull(consumer)) {
-            return;
+    void lookAfterFullConsumers(Turn turn) {
+        boolean useful = !paused && lineup.depth() > 0 && leases.size() < inFlightLimit() / 2;
+        long nextLookNanos = consumers.openOne(useful, turn.nowNanos());
+        if (nextLookNanos != Rotation.NEVER) {
+            facilities.patience().set(patience, nextLookNanos);
         }
-        if (consumer.patienceEndsNanos() <= turn.nowNanos()) {
-            boolean useful = lineup.depth() > 0 && leases.size() < inFlightLimit() / 2;
-            consumers.open(consumer, useful, watch.settledBefore(), turn.nowNanos());
-            queue.stirUp();
-        }
-        if (consumers.isFull(consumer)) {
-            watch(watch);
-        }
+        queue.stirUp();
     }
 }

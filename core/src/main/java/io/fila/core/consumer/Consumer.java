@@ -3,7 +3,7 @@ package io.fila.core.consumer;
 /** One receiver of a queue's messages; it gets at most as many as it has granted credit for, and may hold. */
 public final class Consumer {
     /** How long a consumer that has not settled anything yet may hold all it may before it is given more. */
-    private static final long FIRST_PATIENCE_NANOS = 50_000_000;
+    static final long FIRST_PATIENCE_NANOS = 50_000_000;
 
     /** How long it takes at most before a consumer that holds all it may is thought of again. */
     private static final long LONGEST_PATIENCE_NANOS = 5_000_000_000L;
@@ -25,7 +25,12 @@ public final class Consumer {
 
     private boolean hasSettled;
     private long patienceNanos = FIRST_PATIENCE_NANOS;
+
+    /** Whether it was given more because it settled nothing, and has settled nothing since. */
+    private boolean beingOpened;
+
     boolean inRotation;
+    boolean lookedAfter;
     boolean detached;
 
     Consumer(ConsumerId id, DeliverySink sink, Window window) {
@@ -77,6 +82,7 @@ public final class Consumer {
             learnPause(nowNanos - movedNanos);
         }
         hasSettled = true;
+        beingOpened = false;
         movedNanos = nowNanos;
         patienceNanos = Math.max(FIRST_PATIENCE_NANOS, LATE * usualPauseNanos);
     }
@@ -91,6 +97,7 @@ public final class Consumer {
     void lose(long nowNanos) {
         held--;
         window.expired();
+        beingOpened = false;
         movedNanos = nowNanos;
     }
 
@@ -109,11 +116,18 @@ public final class Consumer {
         return movedNanos + patienceNanos;
     }
 
+    /** Whether its turn to be given more lasts on. */
+    boolean isBeingOpened() {
+        return beingOpened && patienceNanos < LONGEST_PATIENCE_NANOS;
+    }
+
     void open(boolean wide) {
         window.open(wide);
     }
 
+    /** It is given more, or would be: the next time it has to be patient for twice as long. */
     void beMorePatient(long nowNanos) {
+        beingOpened = true;
         movedNanos = nowNanos;
         patienceNanos = Math.min(LONGEST_PATIENCE_NANOS, patienceNanos * 2);
     }

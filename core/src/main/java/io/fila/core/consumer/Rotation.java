@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The consumers of one queue, taking turns; one without credit, or with as many messages as it may hold, is not asked. */
 public final class Rotation {
+    /** There is nothing to look at. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    /** Consumers looked at for one that is to be given more. */
+    private static final int MOST_LOOKED_AT = 16;
+
     private final int firstWindow;
     private final int mostHeld;
     private final Map<ConsumerId, Consumer> attached = new LinkedHashMap<>();
@@ -19,7 +25,16 @@ public final class Rotation {
     /** How many messages all of them together may be given now. */
     private long room;
 
+    /** How many messages they have settled, and how many when those that are full were last looked at. */
     private long settled;
+
+    private long settledBefore;
+
+    /** Those that were full when they were last given something. */
+    private final ArrayDeque<Consumer> full = new ArrayDeque<>();
+
+    /** The one of them whose window is being opened. */
+    private @Nullable Consumer opening;
 
     /**
      * A queue without consumers.
@@ -131,31 +146,63 @@ public final class Rotation {
         return room;
     }
 
-    /** Whether the consumer waits for more though it holds all it may. */
-    public boolean isFull(Consumer consumer) {
+    /** Has a consumer looked after that waits for more though it holds all it may; tells whether it does. */
+    public boolean noteIfFull(Consumer consumer) {
+        boolean full = isFull(consumer);
+        if (full && !consumer.lookedAfter) {
+            consumer.lookedAfter = true;
+            this.full.add(consumer);
+        }
+        return full;
+    }
+
+    private boolean isFull(Consumer consumer) {
         return consumer.isFull() && consumer.held() < mostHeld;
     }
 
     /**
-     * Lets a consumer that is full have more: twice as much if nobody has settled anything since it was last looked at, else
-     * a little. Those that settle get the work; but a client that collects many before it settles any must not wait for ever.
-     * Each time it is left alone for longer.
+     * Lets one of the consumers that are full have more if it has been patient for long enough: twice as much if nobody has
+     * settled anything since the last look, else a little. Those that settle get the work; but a client that collects many
+     * before it settles any must not wait for ever. They are served one after the other, each until it settles something or
+     * has had a long turn: many that settle nothing hold no more than one.
      *
-     * @param useful whether the queue has something to give it
-     * @param settledBefore {@link #settlements} when it was last looked at
+     * @param useful whether the queue has something to give
+     * @return when to look again
      */
-    public void open(Consumer consumer, boolean useful, long settledBefore, long nowNanos) {
-        long before = consumer.room();
-        consumer.beMorePatient(nowNanos);
-        if (useful) {
-            consumer.open(settled == settledBefore);
+    public long openOne(boolean useful, long nowNanos) {
+        boolean nobodySettles = settled == settledBefore;
+        settledBefore = settled;
+        Consumer consumer =
+                opening != null && isFull(opening) && opening.isBeingOpened() ? opening : nextFull(nowNanos);
+        opening = consumer;
+        if (consumer == null) {
+            return full.isEmpty() ? NEVER : nowNanos + Consumer.FIRST_PATIENCE_NANOS;
         }
-        changed(consumer, before);
+        if (consumer.patienceEndsNanos() <= nowNanos) {
+            long before = consumer.room();
+            consumer.beMorePatient(nowNanos);
+            if (useful) {
+                consumer.open(nobodySettles);
+            }
+            changed(consumer, before);
+        }
+        return Math.max(consumer.patienceEndsNanos(), nowNanos + 1);
     }
 
-    /** How many messages consumers have settled. */
-    public long settlements() {
-        return settled;
+    /** The first that is full and has been patient for long enough; those that are not go to the back. */
+    private @Nullable Consumer nextFull(long nowNanos) {
+        for (int looked = Math.min(full.size(), MOST_LOOKED_AT); looked > 0; looked--) {
+            Consumer consumer = full.remove();
+            if (!isFull(consumer)) {
+                consumer.lookedAfter = false;
+                continue;
+            }
+            full.add(consumer);
+            if (consumer.patienceEndsNanos() <= nowNanos) {
+                return consumer;
+            }
+        }
+        return null;
     }
 
     public int size() {

@@ -90,6 +90,40 @@ final class ConsumerWindowsTest {
     }
 
     @Test
+    void manyThatSettleNothingHoldLittleMoreThanOneOfThem() {
+        fill(20_000);
+        List<Rig.Receiver> idle = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            idle.add(consume());
+        }
+
+        for (int i = 0; i < 100; i++) {
+            rig.advance(Duration.ofMillis(50));
+        }
+
+        int held = idle.stream().mapToInt(consumer -> consumer.received.size()).sum();
+        assertThat(held).isLessThan(100 * WINDOW + 2000);
+    }
+
+    @Test
+    void clientsThatCollectHaveTheirTurnsOneAfterTheOther() {
+        fill(2000);
+        Rig.Receiver first = consume();
+        Rig.Receiver second = consume();
+
+        for (int i = 0; i < 400 && first.received.size() < 500; i++) {
+            rig.advance(Duration.ofMillis(50));
+        }
+        assertThat(second.received).hasSize(WINDOW);
+        ackAll(first);
+        for (int i = 0; i < 400 && second.received.size() < 100; i++) {
+            rig.advance(Duration.ofMillis(50));
+        }
+
+        assertThat(second.received).hasSizeGreaterThanOrEqualTo(100);
+    }
+
+    @Test
     void halfOfWhatAQueueMayHaveOutIsKeptForThoseThatSettle() {
         Limits few = new Limits(10, 10, 200, 1000, 512, 20_000, 1 << 20, 100, 512, 100, 4);
         Rig small = new Rig(new BrokerSettings(1000, 4, WINDOW, few));
