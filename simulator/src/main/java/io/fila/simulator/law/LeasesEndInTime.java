@@ -1,6 +1,5 @@
 package io.fila.simulator.law;
 
-import io.fila.core.consumer.ConsumerId;
 import io.fila.simulator.model.KnownConsumer;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -12,8 +11,8 @@ import java.util.Set;
 final class LeasesEndInTime extends Law {
     private final Model model;
 
-    /** Consumers that have had credit and no room: the broker has another look at them. */
-    private final Set<ConsumerId> wereFull = new HashSet<>();
+    /** Queues with consumers that have had credit and no room: the broker has another look at them. */
+    private final Set<KnownQueue> hadFullConsumers = new HashSet<>();
 
     LeasesEndInTime(Model model) {
         super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
@@ -22,10 +21,9 @@ final class LeasesEndInTime extends Law {
 
     @Override
     protected void turnEnds(Observation seen) {
-        model.queues()
-                .forEach(queue -> queue.consumers().stream()
-                        .filter(KnownConsumer::isFull)
-                        .forEach(consumer -> wereFull.add(consumer.id())));
+        model.queues().stream()
+                .filter(queue -> queue.consumers().stream().anyMatch(KnownConsumer::isFull))
+                .forEach(hadFullConsumers::add);
         long next = model.leases().isEmpty()
                 ? Long.MAX_VALUE
                 : model.leases().first().dueNanos();
@@ -50,7 +48,7 @@ final class LeasesEndInTime extends Law {
 
     private boolean hasMoments(KnownQueue queue) {
         return !queue.scheduled().isEmpty()
-                || queue.consumers().stream().anyMatch(consumer -> wereFull.contains(consumer.id()))
+                || hadFullConsumers.contains(queue)
                 || queue.dedup().awaitsClearing(model.nowNanos())
                 || queue.flows().stream()
                         .flatMap(flow -> flow.pending().stream())

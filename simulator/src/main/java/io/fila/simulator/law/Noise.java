@@ -73,7 +73,14 @@ final class Noise {
         waiting.add(new Command.Attach(QUEUE, CONSUMER, new Consumer(), true, 0, ignored()));
         for (int sent = 0; sent < QUIET_MESSAGES; sent++) {
             // The shares of all for one of its own, and what one look at the consumer's credit may bring beside.
-            int pause = 2 * Math.max(weights.values().stream().mapToInt(weight -> weight).sum() + 1, creditAtATime) + 2;
+            int pause = 2
+                            * Math.max(
+                                    weights.values().stream()
+                                                    .mapToInt(weight -> weight)
+                                                    .sum()
+                                            + 1,
+                                    creditAtATime)
+                    + 2;
             while (sinceQuiet < pause) {
                 step();
             }

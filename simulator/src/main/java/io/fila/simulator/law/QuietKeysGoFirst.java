@@ -100,7 +100,10 @@ final class QuietKeysGoFirst extends Law {
         Wait wait = waits.get(flow);
         if (wait == null || wait.stretch != flow.timesEmptied()) {
             waits.remove(flow);
-            if (watching && !before.contains(flow) && standings.allowance(flow.queue()) > 0 && standings.isBelowItsShare(flow)) {
+            if (watching
+                    && !before.contains(flow)
+                    && standings.allowance(flow.queue()) > 0
+                    && standings.isBelowItsShare(flow)) {
                 waits.put(flow, new Wait(flow));
             }
             wait = waits.get(flow);
