@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,7 +116,8 @@ final class ForwardingHostTest {
                             .contains("retracker_forwarder_state{forwarder=\"" + name + "\",state=\"disabled\"} 1"));
             answer.set("d8:intervali1800e5:peers6:" + SEEDER + "e");
 
-            assertThat(post(retracker, "/forwarders/enable?name=" + name)).startsWith("HTTP/1.1 200");
+            assertThat(retracker.post("127.0.0.1", "/forwarders/enable?name=" + name))
+                    .startsWith("HTTP/1.1 200");
 
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(
@@ -180,22 +180,10 @@ final class ForwardingHostTest {
     }
 
     private static String get(RetrackerFixture from, String path) throws IOException {
-        return announceFrom(from, "127.0.0.1", path);
-    }
-
-    private static String post(RetrackerFixture to, String path) throws IOException {
-        return said(to, "127.0.0.1", "POST " + path);
+        return from.get("127.0.0.1", path);
     }
 
     private static String announceFrom(RetrackerFixture to, String address, String path) throws IOException {
-        return said(to, address, "GET " + path);
-    }
-
-    private static String said(RetrackerFixture to, String address, String request) throws IOException {
-        try (Socket socket = to.connectFrom(address)) {
-            socket.getOutputStream()
-                    .write(Latin1.bytes(request + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
-            return Latin1.text(socket.getInputStream().readAllBytes());
-        }
+        return to.get(address, path);
     }
 }

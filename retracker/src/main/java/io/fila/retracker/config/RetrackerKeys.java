@@ -46,8 +46,8 @@ final class RetrackerKeys {
             "The directory of the broker inside this program; jobs survive a restart in it.");
     static final Key<Long> FORWARDER_QUEUE_SIZE =
             Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "Jobs that may wait for a worker.");
-    static final Key<Long> FORWARDER_WORKERS =
-            Key.number("forwarder_workers", 10, 1, 1_000, "Workers there are always.");
+    static final Key<Long> FORWARDER_WORKERS = Key.number(
+            "forwarder_workers", 10, 1, 1_000, "Workers there are always, for forwarders that answer promptly.");
     static final Key<Long> MAX_FORWARDER_WORKERS =
             Key.number("max_forwarder_workers", 20, 1, 1_000, "Workers there are at most.");
     static final Key<Long> FORWARDER_CONCURRENCY = Key.number(
@@ -55,7 +55,7 @@ final class RetrackerKeys {
             4,
             1,
             1_000,
-            "Jobs of one forwarder under way at once, so that a slow one does not hold all workers.");
+            "Jobs of one forwarder under way at once, so that a slow one holds up only itself.");
     static final Key<Long> QUEUE_SCALE_THRESHOLD_PCT = Key.number(
             "queue_scale_threshold_pct",
             60,

@@ -33,9 +33,6 @@ public final class ForwardingService implements AutoCloseable {
 
     private static final long UNCONFIRMED_BYTES = 64L << 20;
 
-    /** Workers for words that are said once. */
-    private static final int URGENT_WORKERS = 2;
-
     private static final Duration STOP_GRACE = Duration.ofSeconds(1);
 
     private final ForwardingConfig config;
@@ -46,8 +43,9 @@ public final class ForwardingService implements AutoCloseable {
     private final QueueWatch watch;
     private final Producer producer;
     private final Forwarding forwarding;
-    private final WorkerPool workers;
-    private final WorkerPool urgentWorkers;
+    private final Workers workers;
+    private final WorkerPool normal;
+    private final WorkerPool urgent;
 
     private ForwardingService(
             RetrackerConfig whole,
@@ -65,7 +63,7 @@ public final class ForwardingService implements AutoCloseable {
         ScheduledTwins twins = new ScheduledTwins(JobQueues.mostScheduled(config));
         run = new JobRun(members, swarms, own, departures, twins, whole.announceInterval(), whole.retryPeriod());
         backlog = new Backlog(config.queueSize());
-        watch = new QueueWatch(fila.admin(), backlog);
+        watch = new QueueWatch(fila.admin(), backlog, () -> members.underWay(Lane.NORMAL));
         long startMillis = clock.getAsLong();
         watch.forEachScheduled((job, delay) -> twins.claim(job, startMillis + delay.toMillis(), startMillis));
         producer = fila.producer(ProducerOptions.DEFAULT
@@ -81,15 +79,19 @@ public final class ForwardingService implements AutoCloseable {
                 random,
                 startMillis);
         watch.start();
-        WorkerSignal signal = new WorkerSignal(config.scaleThresholdPercent());
-        workers = fila.consume(
-                JobQueues.name(Lane.NORMAL),
-                WorkerOptions.elastic(config.workers(), config.maxWorkers())
-                        .withFill(() -> signal.of(backlog.fillPercent()))
-                        .withStopGrace(STOP_GRACE),
-                this::handle);
-        urgentWorkers = fila.consume(
-                JobQueues.name(Lane.URGENT), WorkerOptions.of(URGENT_WORKERS).withStopGrace(STOP_GRACE), this::handle);
+        workers = new Workers(
+                config.workers(),
+                config.maxWorkers(),
+                new WorkerSignal(config.scaleThresholdPercent()),
+                backlog::fillPercent);
+        workers.start();
+        normal = consume(fila, Lane.NORMAL);
+        urgent = consume(fila, Lane.URGENT);
+    }
+
+    private WorkerPool consume(FilaClient fila, Lane lane) {
+        WorkerOptions all = WorkerOptions.of(JobQueues.mostUnderWay(config)).withStopGrace(STOP_GRACE);
+        return fila.consume(JobQueues.name(lane), all, delivery -> handle(delivery, lane));
     }
 
     /**
@@ -125,7 +127,7 @@ public final class ForwardingService implements AutoCloseable {
         watch.look();
     }
 
-    private void handle(Delivery delivery) throws InterruptedException {
+    private void handle(Delivery delivery, Lane lane) throws InterruptedException {
         AnnounceJob job;
         try {
             job = AnnounceJob.decode(delivery.payload().toByteArray());
@@ -133,8 +135,24 @@ public final class ForwardingService implements AutoCloseable {
             log.warn("A message that is no job is taken away: {}", foreign.getMessage());
             return;
         }
-        if (run.run(job, clock::getAsLong) instanceof Settlement.Again(Duration delay)) {
+        if (run(job, lane) instanceof Settlement.Again(Duration delay)) {
             throw new RetryAfter("It is to be tried again.", delay);
+        }
+    }
+
+    private Settlement run(AnnounceJob job, Lane lane) throws InterruptedException {
+        Member member = members.named(job.forwarder());
+        if (member == null) {
+            return Settlement.DONE;
+        }
+        Exchanges there = member.exchanges();
+        try (Workers.Stint _ = lane == Lane.NORMAL ? workers.begin(there) : workers.without()) {
+            there.begin(lane);
+            try {
+                return run.run(job, clock::getAsLong);
+            } finally {
+                there.end(lane);
+            }
         }
     }
 
@@ -155,8 +173,9 @@ public final class ForwardingService implements AutoCloseable {
     /** Ends the workers; jobs in hand go back to their queue. */
     @Override
     public void close() {
+        normal.close();
+        urgent.close();
         workers.close();
-        urgentWorkers.close();
         watch.close();
         producer.close();
     }

@@ -80,8 +80,11 @@ final class JobRun {
             return Settlement.DONE;
         }
         Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
+        long askedMillis = now.millis();
         ForwarderReply reply = ask(member, job.forwarded(address));
-        return settle(member, job, reply, now.millis());
+        long answeredMillis = now.millis();
+        member.exchanges().took(answeredMillis - askedMillis);
+        return settle(member, job, reply, answeredMillis);
     }
 
     /** What nobody expected is a failure like any other: thrown on, the job would come back at once, and that for ever. */

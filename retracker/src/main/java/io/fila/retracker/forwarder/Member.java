@@ -6,11 +6,11 @@ import io.fila.retracker.stats.ForwarderStats;
 import java.util.Locale;
 
 /**
- * One of our forwarders: how it is asked, and how it does.
+ * One of our forwarders: how it is asked, how it does, and what is under way there.
  *
  * @param number its place in the configuration, by which swarms know it
  */
-record Member(int number, ForwarderConfig config, Forwarder forwarder, Health health) {
+record Member(int number, ForwarderConfig config, Forwarder forwarder, Health health, Exchanges exchanges) {
     String name() {
         return config.name();
     }

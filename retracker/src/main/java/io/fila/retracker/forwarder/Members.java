@@ -2,6 +2,7 @@ package io.fila.retracker.forwarder;
 
 import io.fila.retracker.config.ForwarderConfig;
 import io.fila.retracker.config.ForwardingConfig;
+import io.fila.retracker.forwarder.JobQueue.Lane;
 import io.fila.retracker.outbound.Forwarder;
 import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.swarm.Swarms;
@@ -28,7 +29,7 @@ final class Members {
         this.disabled = disabled;
         for (ForwarderConfig each : config.forwarders()) {
             Health health = new Health(config.failThreshold(), config.suspension());
-            Member member = new Member(all.size(), each, asking.apply(each), health);
+            Member member = new Member(all.size(), each, asking.apply(each), health, new Exchanges());
             all.add(member);
             byName.put(member.name(), member);
         }
@@ -82,6 +83,18 @@ final class Members {
                 .mapToObj(all::get)
                 .filter(member -> member.health().mayBeAsked(nowMillis))
                 .toList();
+    }
+
+    /** Jobs of a lane that forwarders are being asked about, by forwarder; those without any are left out. */
+    Map<String, Integer> underWay(Lane lane) {
+        Map<String, Integer> underWay = new HashMap<>();
+        for (Member member : all) {
+            int now = member.exchanges().underWay(lane);
+            if (now > 0) {
+                underWay.put(member.name(), now);
+            }
+        }
+        return underWay;
     }
 
     List<ForwarderStats> stats(long nowMillis) {
