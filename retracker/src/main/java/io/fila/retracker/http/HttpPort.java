@@ -2,6 +2,7 @@ package io.fila.retracker.http;
 
 import io.fila.retracker.net.EventLoops;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
+import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
@@ -18,6 +19,12 @@ public final class HttpPort implements AutoCloseable {
     private static final int LINE_BYTES = 8 * 1024;
 
     private static final int HEADER_BYTES = 8 * 1024;
+
+    /** Bytes that are read at once, so that a connection that is not to be read from has little left over. */
+    private static final int READ_BYTES = 8 * 1024;
+
+    private static final int FIRST_READ_BYTES = 2 * 1024;
+    private static final int LEAST_READ_BYTES = 64;
 
     /** Connections that wait to be accepted: clients come in waves when a network comes back. */
     private static final int BACKLOG = 1024;
@@ -49,6 +56,9 @@ public final class HttpPort implements AutoCloseable {
                 .channel(loops.serverSocket())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, READ_BYTES))
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
