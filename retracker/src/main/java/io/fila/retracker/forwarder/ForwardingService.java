@@ -58,6 +58,9 @@ public final class ForwardingService implements AutoCloseable {
         this.config = whole.forwarding();
         this.clock = clock;
         JobQueues.prepare(fila.admin(), config);
+        if (config.broker().isEmpty()) {
+            AbandonedJobs.putBack(fila);
+        }
         members = new Members(config, asking, new ConfiguredDisablings(fila.admin()));
         Departures departures = new Departures();
         ScheduledTwins twins = new ScheduledTwins(JobQueues.mostScheduled(config));

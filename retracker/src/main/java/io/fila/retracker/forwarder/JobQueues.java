@@ -13,6 +13,9 @@ final class JobQueues {
     /** Jobs of all forwarders together that may be under way: each has a connection, and a thread that costs little. */
     private static final int MOST_UNDER_WAY = 10_000;
 
+    /** A renewal needs the time to get to a broker elsewhere and back. */
+    private static final Duration LEAST_LEASE = Duration.ofSeconds(5);
+
     private JobQueues() {}
 
     static String name(Lane lane) {
@@ -23,11 +26,11 @@ final class JobQueues {
     }
 
     /**
-     * As long as one exchange may take. A job that is under way longer is renewed; one whose program died is taken up again
+     * As long as one exchange may take, but for very short ones. A job that is under way longer is renewed; one whose program died is taken up again
      * after that.
      */
     private static Duration visibility(ForwardingConfig config) {
-        return config.timeout();
+        return config.timeout().compareTo(LEAST_LEASE) < 0 ? LEAST_LEASE : config.timeout();
     }
 
     /** So many that every job which the queue lets out is taken up at once. */

@@ -283,9 +283,9 @@ final class ForwardingServiceTest {
             rig.put(job("slow", 3));
             assertThat(rig.stats().pending()).isEqualTo(3);
 
-            rig.restart();
             rig.let("slow", found());
             rig.let("later", found());
+            rig.restart();
             rig.advance(Duration.ofSeconds(1));
             assertThat(rig.asked("slow")).as("one was in hand, one waited").isGreaterThanOrEqualTo(4);
             rig.advance(Duration.ofMinutes(5));
