@@ -3,6 +3,7 @@ package io.fila.retracker.forwarder;
 import io.fila.retracker.config.ForwardingConfig;
 import io.fila.retracker.forwarder.JobQueue.Lane;
 import io.fila.retracker.forwarder.JobQueue.Offer;
+import io.fila.retracker.forwarder.JobsNotMade.Reason;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.Announce;
 import io.fila.retracker.torrent.Event;
@@ -29,7 +30,7 @@ final class Forwarding implements Announcements {
     private final int retrySeconds;
     private final int queueSize;
     private final RandomGenerator random;
-    private final LongAdder droppedFull = new LongAdder();
+    private final JobsNotMade notMade;
     private final LongAdder rateLimited = new LongAdder();
 
     /**
@@ -42,6 +43,7 @@ final class Forwarding implements Announcements {
             Swarms swarms,
             JobQueue queue,
             Departures departures,
+            JobsNotMade notMade,
             Duration retryPeriod,
             RandomGenerator random,
             long nowMillis) {
@@ -49,6 +51,7 @@ final class Forwarding implements Announcements {
         this.swarms = swarms;
         this.queue = queue;
         this.departures = departures;
+        this.notMade = notMade;
         this.random = random;
         queueSize = config.queueSize();
         fanOut =
@@ -89,9 +92,12 @@ final class Forwarding implements Announcements {
             // Passed over is not turned away: there is room in the queue, only not for these.
             return CompletableFuture.completedFuture(accepted());
         }
-        List<CompletableFuture<Offer>> offers = offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL);
+        List<CompletableFuture<Offer>> offers = offer(choose(withRoom, fill), announce, Lane.NORMAL);
         return CompletableFuture.allOf(offers.toArray(CompletableFuture[]::new)).thenApply(done -> {
-            boolean anyKept = offers.stream().anyMatch(offer -> offer.join() != Offer.FULL);
+            long full =
+                    offers.stream().filter(offer -> offer.join() == Offer.FULL).count();
+            boolean anyKept = full < offers.size();
+            notMade.count(anyKept ? Reason.QUEUE_FULL : Reason.TURNED_AWAY, full);
             return anyKept ? accepted() : refused();
         });
     }
@@ -100,15 +106,16 @@ final class Forwarding implements Announcements {
         double fill = queue.fillPercent();
         List<Member> eligible = members.eligible(swarms, announce.hash(), nowMillis);
         List<Member> withRoom = withRoom(eligible, fill);
-        droppedFull.add(eligible.size() - withRoom.size());
-        for (CompletableFuture<Offer> offer : offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL)) {
-            var _ = offer.thenAccept(became -> {
-                if (became == Offer.FULL) {
-                    droppedFull.increment();
-                }
-            });
+        for (CompletableFuture<Offer> offer : offer(choose(withRoom, fill), announce, Lane.NORMAL)) {
+            var _ = offer.thenAccept(became -> notMade.count(Reason.QUEUE_FULL, became == Offer.FULL ? 1 : 0));
         }
         return Verdict.WELCOME;
+    }
+
+    private List<Member> choose(List<Member> eligible, double fill) {
+        List<Member> chosen = fanOut.choose(eligible, fill, random);
+        notMade.count(Reason.FAN_OUT, eligible.size() - chosen.size());
+        return chosen;
     }
 
     /**
@@ -116,9 +123,12 @@ final class Forwarding implements Announcements {
      * jobs of its own, and there would be no room for the others'.
      */
     private List<Member> withRoom(List<Member> eligible, double fillPercent) {
-        return fanOut.isThrottled(fillPercent)
-                ? eligible.stream().filter(this::isWithinItsShare).toList()
-                : eligible;
+        if (!fanOut.isThrottled(fillPercent)) {
+            return eligible;
+        }
+        List<Member> withRoom = eligible.stream().filter(this::isWithinItsShare).toList();
+        notMade.count(Reason.SHARE_USED, eligible.size() - withRoom.size());
+        return withRoom;
     }
 
     private boolean isWithinItsShare(Member member) {
@@ -128,6 +138,8 @@ final class Forwarding implements Announcements {
     private List<CompletableFuture<Offer>> offer(List<Member> to, Announce announce, Lane lane) {
         return to.stream()
                 .map(member -> queue.offer(new AnnounceJob(member.name(), announce, 0), lane))
+                .map(offer -> offer.whenComplete(
+                        (became, failure) -> notMade.count(Reason.DUPLICATE, became == Offer.DUPLICATE ? 1 : 0)))
                 .toList();
     }
 
@@ -138,11 +150,6 @@ final class Forwarding implements Announcements {
 
     private Verdict refused() {
         return new Verdict.Refused(TOO_MUCH, retrySeconds);
-    }
-
-    /** Re-announces that found the queue full. */
-    long droppedFull() {
-        return droppedFull.sum();
     }
 
     /** Initial announces that found no token while the queue was nearly full. */

@@ -38,6 +38,7 @@ public final class ForwardingService implements AutoCloseable {
     private final ForwardingConfig config;
     private final LongSupplier clock;
     private final Members members;
+    private final JobsNotMade notMade = new JobsNotMade();
     private final JobRun run;
     private final Backlog backlog;
     private final QueueWatch watch;
@@ -64,7 +65,8 @@ public final class ForwardingService implements AutoCloseable {
         members = new Members(config, asking, new ConfiguredDisablings(fila.admin()));
         Departures departures = new Departures();
         ScheduledTwins twins = new ScheduledTwins(JobQueues.mostScheduled(config));
-        run = new JobRun(members, swarms, own, departures, twins, whole.announceInterval(), whole.retryPeriod());
+        run = new JobRun(
+                members, swarms, own, departures, twins, notMade, whole.announceInterval(), whole.retryPeriod());
         backlog = new Backlog(config.queueSize());
         watch = new QueueWatch(fila.admin(), backlog, () -> members.underWay(Lane.NORMAL));
         long startMillis = clock.getAsLong();
@@ -78,6 +80,7 @@ public final class ForwardingService implements AutoCloseable {
                 swarms,
                 new BrokerJobQueue(producer, backlog),
                 departures,
+                notMade,
                 whole.retryPeriod(),
                 random,
                 startMillis);
@@ -167,10 +170,11 @@ public final class ForwardingService implements AutoCloseable {
                 config.maxWorkers(),
                 watch.pending(),
                 watch.scheduledCount(),
-                forwarding.droppedFull(),
+                notMade.droppedFull(),
                 forwarding.rateLimited(),
+                notMade.byReason(),
                 watch.scheduled(),
-                members.stats(nowMillis));
+                members.stats(backlog::waiting, nowMillis));
     }
 
     /** Ends the workers; jobs in hand go back to their queue. */

@@ -43,6 +43,11 @@ final class Health {
         return nowMillis < untilMillis ? State.SUSPENDED : State.ACTIVE;
     }
 
+    /** How long it is still left alone; zero if it is not suspended, or disabled and so left alone for longer. */
+    synchronized Duration suspendedFor(long nowMillis) {
+        return Duration.ofMillis(disabled ? 0 : Math.max(0, untilMillis - nowMillis));
+    }
+
     boolean mayBeAsked(long nowMillis) {
         return state(nowMillis) == State.ACTIVE;
     }

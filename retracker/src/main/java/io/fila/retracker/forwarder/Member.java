@@ -15,13 +15,22 @@ record Member(int number, ForwarderConfig config, Forwarder forwarder, Health he
         return config.name();
     }
 
-    ForwarderStats stats(long nowMillis) {
+    /**
+     * @param waiting jobs that wait for it
+     */
+    ForwarderStats stats(long waiting, long nowMillis) {
         return new ForwarderStats(
                 name(),
                 health.state(nowMillis).name().toLowerCase(Locale.ROOT),
                 health.announces(),
                 health.failures(),
                 health.failuresInRow(),
-                health.lastFailure());
+                health.lastFailure(),
+                health.suspendedFor(nowMillis).toMillis(),
+                waiting,
+                exchanges.underWay(),
+                exchanges.recentMillis(),
+                exchanges.answers(),
+                exchanges.totalMillis());
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** All our forwarders, in the order of the configuration. */
@@ -97,7 +98,12 @@ final class Members {
         return underWay;
     }
 
-    List<ForwarderStats> stats(long nowMillis) {
-        return all.stream().map(member -> member.stats(nowMillis)).toList();
+    /**
+     * @param waiting jobs that wait for the forwarder of a name
+     */
+    List<ForwarderStats> stats(ToLongFunction<String> waiting, long nowMillis) {
+        return all.stream()
+                .map(member -> member.stats(waiting.applyAsLong(member.name()), nowMillis))
+                .toList();
     }
 }

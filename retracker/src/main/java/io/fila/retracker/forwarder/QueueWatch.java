@@ -137,7 +137,10 @@ final class QueueWatch implements AutoCloseable {
         long inMillis = message.dueIn().orElse(Duration.ZERO).toMillis();
         AnnounceJob job = job(message);
         return new ScheduledStats(
-                job == null ? "?" : job.announce().hash().toString(), message.fairnessKey(), inMillis);
+                job == null ? "?" : job.announce().hash().toString(),
+                job == null ? "?" : job.announce().peer().toString(),
+                message.fairnessKey(),
+                inMillis);
     }
 
     @Override

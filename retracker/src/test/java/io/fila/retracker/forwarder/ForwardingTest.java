@@ -46,6 +46,7 @@ final class ForwardingTest {
     private final List<String> asked = new ArrayList<>();
     private final List<ForwardedAnnounce> said = new ArrayList<>();
     private final Departures departures = new Departures();
+    private final JobsNotMade notMade = new JobsNotMade();
     private FakeJobQueue queue = new FakeJobQueue(CAPACITY);
     private Members members = members(3);
     private Forwarding forwarding = forwarding(CAPACITY, 80);
@@ -55,6 +56,7 @@ final class ForwardingTest {
             new OwnAddresses(List.of()),
             departures,
             new ScheduledTwins(CAPACITY),
+            notMade,
             Duration.ofMinutes(30),
             RETRY_PERIOD);
     private final Tracker tracker = new Tracker(
@@ -149,7 +151,7 @@ final class ForwardingTest {
 
         assertThat(reply(leecher(77, 1, A))).isInstanceOf(Reply.Answer.class);
 
-        assertThat(forwarding.droppedFull())
+        assertThat(notMade.droppedFull())
                 .as("two because the queue is full, one because all of it is its own")
                 .isEqualTo(3);
         work();
@@ -349,6 +351,7 @@ final class ForwardingTest {
                 swarms,
                 queue,
                 departures,
+                notMade,
                 RETRY_PERIOD,
                 new Random(1),
                 0);

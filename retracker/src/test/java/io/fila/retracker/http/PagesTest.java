@@ -235,7 +235,14 @@ final class PagesTest {
         String json = text(visit("/stats", "format=json", A));
 
         assertThat(html)
-                .contains("<h1>Retracker 1.2.3</h1>", "&lt;b&gt;", "http announces", "12.5 %", "0 min 59 s")
+                .contains(
+                        "<h1>Retracker 1.2.3</h1>",
+                        "&lt;b&gt;",
+                        "http announces",
+                        "12.5 %",
+                        "0 min 59 s",
+                        "suspended for 1 min 1 s",
+                        "70 ms")
                 .doesNotContain("<b>");
         assertThat(json)
                 .contains(
@@ -243,6 +250,12 @@ final class PagesTest {
                         "\"http_announces\":1",
                         "\"queue_fill_percent\":12.5",
                         "\"time_to_exec_ms\":59000",
+                        "\"peer\":\"cd\"",
+                        "\"jobs_not_made\":{\"twin\":9}",
+                        "\"suspended_ms\":61000",
+                        "\"waiting\":7",
+                        "\"in_flight\":2",
+                        "\"latency_ms\":70",
                         "\"last_failure\":\"<b>\\u0022\\u00fc\"");
     }
 
@@ -354,8 +367,9 @@ final class PagesTest {
                 1,
                 2,
                 3,
-                List.of(new ScheduledStats("ab", "one", 59_000)),
-                List.of(new ForwarderStats("one", "suspended", 4, 5, 6, "<b>\"ü")));
+                Map.of("twin", 9L),
+                List.of(new ScheduledStats("ab", "cd", "one", 59_000)),
+                List.of(new ForwarderStats("one", "suspended", 4, 5, 6, "<b>\"ü", 61_000, 7, 2, 70, 11, 770)));
         return new Pages(
                 tracker,
                 "us",
