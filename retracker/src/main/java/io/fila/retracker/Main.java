@@ -29,7 +29,7 @@ public final class Main {
     }
 
     private static void serve(Optional<Path> file, String version) {
-        System.setProperty(HttpForwarder.HOST_PROPERTY, "host");
+        HttpForwarder.JDK_PROPERTIES.forEach(System::setProperty);
         try {
             RetrackerConfig.Outcome read = RetrackerConfig.read(file, System.getenv());
             read.warnings().forEach(log::warn);

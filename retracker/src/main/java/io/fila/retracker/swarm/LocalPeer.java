@@ -11,6 +11,7 @@ final class LocalPeer {
     private final BitSet knownBy = new BitSet(0);
     private PeerId id;
     private boolean seeding;
+    private boolean completed;
     private long seenMillis;
 
     LocalPeer(Announce announce, long nowMillis) {
@@ -21,9 +22,18 @@ final class LocalPeer {
     }
 
     void hear(Announce announce, long nowMillis) {
+        // Another client at the same place, or one that begins anew, may become complete again.
+        completed = completed && announce.peer().equals(id) && announce.left() <= 0;
         id = announce.peer();
         seeding = announce.seeding();
         seenMillis = nowMillis;
+    }
+
+    /** It says that it is complete; true the first time. */
+    boolean completes() {
+        boolean first = !completed;
+        completed = true;
+        return first;
     }
 
     Endpoint endpoint() {

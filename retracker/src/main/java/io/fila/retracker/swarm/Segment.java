@@ -109,6 +109,11 @@ final class Segment {
         return swarm != null && swarm.markKnown(endpoint, forwarder);
     }
 
+    synchronized boolean completes(InfoHash hash, Endpoint endpoint) {
+        Swarm swarm = swarms.get(hash);
+        return swarm != null && swarm.completes(endpoint);
+    }
+
     synchronized BitSet knownBy(InfoHash hash, Endpoint endpoint) {
         Swarm swarm = swarms.get(hash);
         return swarm == null ? new BitSet() : swarm.knownBy(endpoint);

@@ -169,6 +169,11 @@ final class Swarm {
         return true;
     }
 
+    boolean completes(Endpoint endpoint) {
+        LocalPeer peer = peers.get(endpoint);
+        return peer != null && peer.completes();
+    }
+
     BitSet knownBy(Endpoint endpoint) {
         LocalPeer peer = peers.get(endpoint);
         BitSet known = new BitSet();

@@ -63,6 +63,11 @@ public final class Swarms {
         return segment(hash).markKnown(hash, endpoint, forwarder);
     }
 
+    /** Notes that a peer says it is complete; true if it had not said so before. */
+    public boolean completes(InfoHash hash, Endpoint endpoint) {
+        return segment(hash).completes(hash, endpoint);
+    }
+
     /** The forwarders that were told of a peer. */
     public BitSet knownBy(InfoHash hash, Endpoint endpoint) {
         return segment(hash).knownBy(hash, endpoint);

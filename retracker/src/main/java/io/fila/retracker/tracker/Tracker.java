@@ -36,11 +36,12 @@ public final class Tracker {
             return CompletableFuture.completedFuture(depart(announce, nowMillis));
         }
         boolean initial = swarms.enter(announce, nowMillis);
-        BitSet knownBy = announce.event() == Event.COMPLETED
-                ? swarms.knownBy(announce.hash(), announce.endpoint())
-                : new BitSet();
-        CompletableFuture<Verdict> verdict =
-                announcements.hear(new Announcement(announce, initial, knownBy), nowMillis);
+        boolean completes =
+                announce.event() == Event.COMPLETED && swarms.completes(announce.hash(), announce.endpoint());
+        // Over UDP a client says it again if our answer was lost; others hear it once.
+        Announce heard = completes || announce.event() != Event.COMPLETED ? announce : announce.withoutEvent();
+        BitSet knownBy = completes ? swarms.knownBy(announce.hash(), announce.endpoint()) : new BitSet();
+        CompletableFuture<Verdict> verdict = announcements.hear(new Announcement(heard, initial, knownBy), nowMillis);
         return initial
                 ? verdict.thenApply(said -> reply(said, announce, family, nowMillis))
                 : CompletableFuture.completedFuture(answer(announce, family, intervalSeconds, nowMillis));
