@@ -30,6 +30,7 @@ final class Forwarding implements Announcements {
     private final int retrySeconds;
     private final int queueSize;
     private final RandomGenerator random;
+    private final ScheduledTwins twins;
     private final JobsNotMade notMade;
     private final LongAdder rateLimited = new LongAdder();
 
@@ -43,6 +44,7 @@ final class Forwarding implements Announcements {
             Swarms swarms,
             JobQueue queue,
             Departures departures,
+            ScheduledTwins twins,
             JobsNotMade notMade,
             Duration retryPeriod,
             RandomGenerator random,
@@ -51,6 +53,7 @@ final class Forwarding implements Announcements {
         this.swarms = swarms;
         this.queue = queue;
         this.departures = departures;
+        this.twins = twins;
         this.notMade = notMade;
         this.random = random;
         queueSize = config.queueSize();
@@ -66,6 +69,7 @@ final class Forwarding implements Announcements {
         Announce announce = announcement.announce();
         if (announce.event() == Event.STOPPED) {
             departures.left(announce, nowMillis);
+            members.all().forEach(member -> cancel(member, announce.withoutEvent(), nowMillis));
             offer(members.numbered(announcement.knownBy(), nowMillis), announce, Lane.URGENT);
             return Verdict.WELCOME;
         }
@@ -75,6 +79,19 @@ final class Forwarding implements Announcements {
             return Verdict.WELCOME;
         }
         return announcement.initial() ? hearInitial(announce, nowMillis) : hearAgain(announce, nowMillis);
+    }
+
+    /** A client has left: its job is over. If that stood for others too, it passes to one that is still there. */
+    private void cancel(Member member, Announce left, long nowMillis) {
+        AnnounceJob job = new AnnounceJob(member.name(), left, 0);
+        long dueMillis = twins.release(job, nowMillis);
+        var _ = queue.cancel(job).thenAccept(cancelled -> {
+            notMade.count(Reason.CLIENT_GONE, cancelled ? 1 : 0);
+            Announce heir = cancelled && dueMillis > 0 ? swarms.anyone(left.hash()) : null;
+            if (heir != null) {
+                var _ = queue.offer(new AnnounceJob(member.name(), heir, dueMillis), Lane.NORMAL);
+            }
+        });
     }
 
     private CompletableFuture<Verdict> hearInitial(Announce announce, long nowMillis) {

@@ -9,6 +9,7 @@ import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.InfoHash;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,10 @@ final class Members {
                 member.health().stayDisabled(sentence);
             }
         });
+    }
+
+    List<Member> all() {
+        return Collections.unmodifiableList(all);
     }
 
     int size() {

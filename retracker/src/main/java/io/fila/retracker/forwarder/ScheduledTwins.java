@@ -60,6 +60,17 @@ final class ScheduledTwins {
         return claim == null || claim.owner().equals(job.dedupKey()) ? 0 : claim.dueMillis();
     }
 
+    /** A job is not scheduled any more; when it was due, 0 if it was not scheduled. */
+    synchronized long release(AnnounceJob job, long nowMillis) {
+        forgetDue(nowMillis);
+        Claim claim = claims.get(job.scheduleKey());
+        if (claim == null || !claim.owner().equals(job.dedupKey())) {
+            return 0;
+        }
+        claims.remove(job.scheduleKey());
+        return claim.dueMillis();
+    }
+
     synchronized int size(long nowMillis) {
         forgetDue(nowMillis);
         return claims.size();

@@ -2,6 +2,8 @@ package io.fila.retracker.swarm;
 
 import io.fila.retracker.torrent.Announce;
 import io.fila.retracker.torrent.Endpoint;
+import io.fila.retracker.torrent.Event;
+import io.fila.retracker.torrent.InfoHash;
 import io.fila.retracker.torrent.PeerId;
 import java.util.BitSet;
 
@@ -34,6 +36,11 @@ final class LocalPeer {
         boolean first = !completed;
         completed = true;
         return first;
+    }
+
+    /** What it would announce; how much it has loaded is not known here. */
+    Announce announce(InfoHash hash) {
+        return new Announce(hash, id, endpoint, 0, 0, seeding ? 0 : 1, Event.NONE, 0, -1);
     }
 
     Endpoint endpoint() {

@@ -47,6 +47,7 @@ final class ForwardingTest {
     private final List<ForwardedAnnounce> said = new ArrayList<>();
     private final Departures departures = new Departures();
     private final JobsNotMade notMade = new JobsNotMade();
+    private final ScheduledTwins twins = new ScheduledTwins(CAPACITY);
     private FakeJobQueue queue = new FakeJobQueue(CAPACITY);
     private Members members = members(3);
     private Forwarding forwarding = forwarding(CAPACITY, 80);
@@ -55,7 +56,7 @@ final class ForwardingTest {
             swarms,
             new OwnAddresses(List.of()),
             departures,
-            new ScheduledTwins(CAPACITY),
+            twins,
             notMade,
             Duration.ofMinutes(30),
             RETRY_PERIOD);
@@ -351,6 +352,7 @@ final class ForwardingTest {
                 swarms,
                 queue,
                 departures,
+                twins,
                 notMade,
                 RETRY_PERIOD,
                 new Random(1),
