@@ -20,6 +20,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Forwarding with all that it needs: a broker, and a way to ask. */
 final class ForwardingHost implements AutoCloseable {
+    /** How long a broker that may be away is waited for at the end. */
+    private static final Duration GIVING_BACK = Duration.ofSeconds(3);
+
     private final @Nullable EmbeddedFila embedded;
     private final FilaClient fila;
     private final HttpClient http;
@@ -125,9 +129,15 @@ final class ForwardingHost implements AutoCloseable {
         return service.enable(forwarder);
     }
 
+    /** Jobs in hand are given back, unless the broker is not there to take them; then their leases end by themselves. */
     @Override
     public void close() {
-        service.close();
+        Thread stopping = Thread.ofPlatform().daemon().name("retracker-give-back").start(service::close);
+        try {
+            boolean _ = stopping.join(GIVING_BACK);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
         close(embedded, fila, http);
     }
 

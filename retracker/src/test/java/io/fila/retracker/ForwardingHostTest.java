@@ -91,6 +91,25 @@ final class ForwardingHostTest {
     }
 
     @Test
+    void endsInTimeWhileItsBrokerIsAway() throws Exception {
+        EmbeddedFila broker = EmbeddedFila.start(EmbeddedOptions.DEFAULT.withPort(0));
+        String address = "broker = \"127.0.0.1:" + broker.port().orElseThrow() + "\"\n";
+        try (FakeForwarder forwarder = FakeForwarder.hanging()) {
+            RetrackerFixture retracker =
+                    RetrackerFixture.start(folder, lines(forwarder.origin() + "/announce", address));
+            announceFrom(retracker, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+            await().atMost(PATIENCE).until(() -> !forwarder.requests().isEmpty());
+            broker.close();
+
+            long beginNanos = System.nanoTime();
+            retracker.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - beginNanos)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            broker.close();
+        }
+    }
+
+    @Test
     void brokerThatIsNotThereIsNamed() throws Exception {
         int nobody;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
