@@ -8,6 +8,7 @@ import io.fila.retracker.config.ForwardingConfig;
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.forwarder.ForwardingService;
 import io.fila.retracker.forwarder.OwnAddresses;
+import io.fila.retracker.http.ForwarderControls;
 import io.fila.retracker.outbound.Forwarder;
 import io.fila.retracker.outbound.HttpForwarder;
 import io.fila.retracker.outbound.UdpForwarder;
@@ -125,14 +126,20 @@ final class ForwardingHost implements AutoCloseable {
         return service.stats(nowMillis);
     }
 
-    CompletableFuture<Boolean> enable(String forwarder) {
-        return service.enable(forwarder);
+    CompletableFuture<Boolean> carryOut(String forwarder, ForwarderControls.Order order) {
+        return switch (order) {
+            case ForwarderControls.Enable _ -> service.enable(forwarder);
+            case ForwarderControls.Disable _ -> service.disable(forwarder);
+            case ForwarderControls.Suspend(Duration time) ->
+                CompletableFuture.completedFuture(service.suspend(forwarder, time));
+        };
     }
 
     /** Jobs in hand are given back, unless the broker is not there to take them; then their leases end by themselves. */
     @Override
     public void close() {
-        Thread stopping = Thread.ofPlatform().daemon().name("retracker-give-back").start(service::close);
+        Thread stopping =
+                Thread.ofPlatform().daemon().name("retracker-give-back").start(service::close);
         try {
             boolean _ = stopping.join(GIVING_BACK);
         } catch (InterruptedException hurried) {

@@ -147,6 +147,35 @@ final class ForwardingHostTest {
         }
     }
 
+    @Test
+    void operatorDisablesAForwarderAcrossRestartsAndSuspendsOneForAWhile() throws Exception {
+        try (FakeForwarder forwarder = FakeForwarder.answering()) {
+            String lines = lines(forwarder.origin() + "/announce", "");
+            String name = "name=" + forwarder.origin();
+            try (RetrackerFixture first = RetrackerFixture.start(folder, lines)) {
+                assertThat(first.post("127.0.0.1", "/forwarders/suspend?seconds=100&" + name))
+                        .startsWith("HTTP/1.1 200");
+                assertThat(get(first, "/stats?format=json"))
+                        .contains("\"state\":\"suspended\"")
+                        .containsPattern("\"suspended_ms\":\\d\\d\\d\\d\\d,");
+                assertThat(first.post("127.0.0.1", "/forwarders/suspend?" + name))
+                        .startsWith("HTTP/1.1 400");
+                assertThat(first.post("127.0.0.1", "/forwarders/disable?name=none"))
+                        .startsWith("HTTP/1.1 404");
+                assertThat(first.post("127.0.0.1", "/forwarders/disable?" + name))
+                        .startsWith("HTTP/1.1 200");
+            }
+
+            try (RetrackerFixture second = RetrackerFixture.start(folder, lines)) {
+                assertThat(get(second, "/stats?format=json"))
+                        .contains("\"state\":\"disabled\"", "An operator disabled it.");
+                announceFrom(second, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+                assertThat(get(second, "/stats?format=json")).contains("\"pending\":0,");
+            }
+            assertThat(forwarder.requests()).isEmpty();
+        }
+    }
+
     /** One job waits for its time, and the page says for how long. */
     private static void assertScheduled(RetrackerFixture retracker) throws IOException {
         assertThat(get(retracker, "/stats?format=json"))

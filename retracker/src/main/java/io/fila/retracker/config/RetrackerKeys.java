@@ -32,7 +32,7 @@ final class RetrackerKeys {
     static final Key<List<AddressRange>> TRUSTED_PROXIES =
             ranges("trusted_proxies", "The proxies that are believed if x_real_ip is true.");
     static final Key<List<AddressRange>> OPERATORS =
-            ranges("operators", "Where operators are, who may let a forwarder be asked again that was disabled.");
+            ranges("operators", "Where operators are, who may enable, disable and suspend forwarders.");
     static final Key<String> TRACKER_ID =
             Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
 
@@ -116,6 +116,13 @@ final class RetrackerKeys {
     static final Key<Long> MAX_CONNECTIONS = Key.number(
             "max_connections", 10_000, 1, 1_000_000, "HTTP connections open at once; further ones are closed.");
 
+    static final Key<Long> MAX_CONNECTIONS_PER_ADDRESS = Key.number(
+            "max_connections_per_address",
+            500,
+            1,
+            1_000_000,
+            "Those of them from one address, unless it is a proxy that is believed.");
+
     static final List<Key<?>> ALL = List.of(
             LISTEN,
             UDP_LISTEN,
@@ -146,7 +153,8 @@ final class RetrackerKeys {
             MAX_PEERS,
             MAX_PEERS_PER_HASH,
             MAX_FORWARDER_PEERS,
-            MAX_CONNECTIONS);
+            MAX_CONNECTIONS,
+            MAX_CONNECTIONS_PER_ADDRESS);
 
     /** The table of which there is one for every forwarder, and its keys. */
     static final String FORWARDERS = "forwarders";

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,8 +126,22 @@ public final class ForwardingService implements AutoCloseable {
 
     /** Lets a forwarder be asked again that was disabled or is suspended; false if there is none of that name. */
     public CompletableFuture<Boolean> enable(String forwarder) {
-        return CompletableFuture.supplyAsync(
-                () -> members.enable(forwarder), task -> Thread.ofVirtual().start(task));
+        return elsewhere(() -> members.enable(forwarder));
+    }
+
+    /** Lets a forwarder be asked no more until it is enabled; false if there is none of that name. */
+    public CompletableFuture<Boolean> disable(String forwarder) {
+        return elsewhere(() -> members.disable(forwarder));
+    }
+
+    /** Lets a forwarder be left alone for so long; false if there is none of that name. */
+    public boolean suspend(String forwarder, Duration time) {
+        return members.suspend(forwarder, time, clock.getAsLong());
+    }
+
+    /** The broker is told, and whoever asks for it does not wait. */
+    private static CompletableFuture<Boolean> elsewhere(Supplier<Boolean> change) {
+        return CompletableFuture.supplyAsync(change, task -> Thread.ofVirtual().start(task));
     }
 
     /** Looks at the queue now, rather than in a moment. */

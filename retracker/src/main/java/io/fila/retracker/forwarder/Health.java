@@ -91,7 +91,8 @@ final class Health {
         suspend(asked.isZero() ? suspension : asked, nowMillis);
     }
 
-    private void suspend(Duration pause, long nowMillis) {
+    /** It is left alone for so long, or longer if it is already. */
+    synchronized void suspend(Duration pause, long nowMillis) {
         // Answers of jobs that were under way come one after the other: the longest pause counts.
         untilMillis = Math.max(untilMillis, nowMillis + pause.toMillis());
     }

@@ -7,6 +7,7 @@ import io.fila.retracker.outbound.Forwarder;
 import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.InfoHash;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All our forwarders, in the order of the configuration. */
 final class Members {
+    private static final String BY_HAND = "An operator disabled it.";
+
     private final List<Member> all = new ArrayList<>();
     private final Map<String, Member> byName = new HashMap<>();
     private final DisabledForwarders disabled;
@@ -65,6 +68,27 @@ final class Members {
         }
         disabled.remove(name);
         member.health().enable();
+        return true;
+    }
+
+    /** An operator wants it to be asked no more. False if there is none of that name. */
+    boolean disable(String name) {
+        Member member = byName.get(name);
+        if (member == null) {
+            return false;
+        }
+        member.health().stayDisabled(BY_HAND);
+        disabled.add(name, BY_HAND);
+        return true;
+    }
+
+    /** An operator wants it to be left alone for a while. False if there is none of that name. */
+    boolean suspend(String name, Duration time, long nowMillis) {
+        Member member = byName.get(name);
+        if (member == null) {
+            return false;
+        }
+        member.health().suspend(time, nowMillis);
         return true;
     }
 

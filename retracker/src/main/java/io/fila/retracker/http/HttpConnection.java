@@ -3,6 +3,7 @@ package io.fila.retracker.http;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Latin1;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
@@ -137,7 +138,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private Visit visit(ChannelHandlerContext context, HttpRequest request) {
         String uri = request.uri();
         int question = uri.indexOf('?');
-        Endpoint sender = Endpoint.of(((InetSocketAddress) context.channel().remoteAddress()).getAddress(), 0);
+        Endpoint sender = sender(context.channel());
         Endpoint client = clients.of(
                 sender,
                 request.headers().get("X-Real-IP"),
@@ -149,6 +150,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                 client,
                 clients.isTrusted(sender),
                 PROXY_HEADERS.stream().anyMatch(request.headers()::contains));
+    }
+
+    /** The address at the other end, with port 0. */
+    static Endpoint sender(Channel channel) {
+        return Endpoint.of(((InetSocketAddress) channel.remoteAddress()).getAddress(), 0);
     }
 
     /** Some proxies add to the line there is, others add a line: together they are one list. */

@@ -1,6 +1,7 @@
 package io.fila.retracker.http;
 
 import io.fila.retracker.net.EventLoops;
+import io.fila.retracker.torrent.Endpoint;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
@@ -11,7 +12,6 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The port on which the tracker is reached over HTTP. */
 public final class HttpPort implements AutoCloseable {
@@ -39,6 +39,7 @@ public final class HttpPort implements AutoCloseable {
      * Opens the port.
      *
      * @param connections open at once; beyond that, new ones are closed
+     * @param connectionsPerAddress of them from one address, unless it is a proxy that is believed
      */
     public static HttpPort open(
             InetSocketAddress address,
@@ -46,9 +47,10 @@ public final class HttpPort implements AutoCloseable {
             Pages pages,
             ClientAddress clients,
             int connections,
+            int connectionsPerAddress,
             InstantSource clock)
             throws IOException {
-        AtomicInteger open = new AtomicInteger();
+        OpenConnections open = new OpenConnections(connections, connectionsPerAddress, clients::isTrusted);
         HttpDecoderConfig decoding =
                 new HttpDecoderConfig().setMaxInitialLineLength(LINE_BYTES).setMaxHeaderSize(HEADER_BYTES);
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -62,11 +64,12 @@ public final class HttpPort implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
-                        var _ = accepted.closeFuture().addListener(closed -> open.decrementAndGet());
-                        if (open.incrementAndGet() > connections) {
+                        Endpoint sender = HttpConnection.sender(accepted);
+                        if (!open.enter(sender)) {
                             var _ = accepted.close();
                             return;
                         }
+                        var _ = accepted.closeFuture().addListener(closed -> open.leave(sender));
                         accepted.pipeline()
                                 .addLast(new HttpServerCodec(decoding), new HttpConnection(pages, clients, clock));
                     }

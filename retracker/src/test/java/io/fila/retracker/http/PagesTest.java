@@ -45,7 +45,7 @@ final class PagesTest {
     private static final Endpoint SIX = at("2001:db8::6", 0);
 
     private final Metrics metrics = new Metrics();
-    private final Set<String> enabled = new HashSet<>();
+    private final Set<ForwarderControls.Order> ordered = new HashSet<>();
     private CompletableFuture<Verdict> verdict = Verdict.WELCOME;
     private final Pages pages = pages((announcement, nowMillis) -> verdict);
 
@@ -285,7 +285,7 @@ final class PagesTest {
         Body body = post("/forwarders/enable", "name=f%C3%BCnf", A, false);
 
         assertThat(body.status()).isEqualTo(200);
-        assertThat(enabled).containsExactly("fünf");
+        assertThat(ordered).containsExactly(new ForwarderControls.Enable());
     }
 
     @Test
@@ -303,7 +303,7 @@ final class PagesTest {
         assertThat(post("/forwarders/enable", "", A, false).status()).isEqualTo(400);
         assertThat(post("/announce", "", A, false).status()).isEqualTo(405);
         assertThat(post("/nowhere", "", A, false).status()).isEqualTo(404);
-        assertThat(enabled).isEmpty();
+        assertThat(ordered).isEmpty();
     }
 
     private Body post(String path, String query, Endpoint client, boolean isProxied) {
@@ -351,6 +351,18 @@ final class PagesTest {
         return new Dictionary(new TreeMap<>(entries));
     }
 
+    @Test
+    void operatorSuspendsForSecondsThatMakeSense() {
+        assertThat(post("/forwarders/suspend", "name=f%C3%BCnf&seconds=90", A, false)
+                        .status())
+                .isEqualTo(200);
+        assertThat(ordered).containsExactly(new ForwarderControls.Suspend(Duration.ofSeconds(90)));
+        assertThat(post("/forwarders/suspend", "name=f%C3%BCnf&seconds=86401", A, false)
+                        .status())
+                .isEqualTo(400);
+        assertThat(post("/forwarders/disable", "name=none", A, false).status()).isEqualTo(404);
+    }
+
     private static String text(Body body) {
         return new String(body.bytes(), StandardCharsets.UTF_8);
     }
@@ -376,6 +388,6 @@ final class PagesTest {
                 metrics,
                 nowMillis -> new Stats("1.2.3", Duration.ofHours(2), 1, 1, 1, 0, metrics.counted(), forwarding),
                 List.of(Objects.requireNonNull(AddressRange.parse("10.0.0.1"))),
-                name -> CompletableFuture.completedFuture(name.equals("fünf") && enabled.add(name)));
+                (name, order) -> CompletableFuture.completedFuture(name.equals("fünf") && ordered.add(order)));
     }
 }
