@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,18 +54,19 @@ final class DepartureTest {
     void jobsOfClientsThatLeftLeaveRoomForOthers() throws Exception {
         try (FakeForwarder forwarder = FakeForwarder.hanging();
                 RetrackerFixture retracker = start(20, forwarder)) {
-            for (int client = 0; client < 30; client++) {
-                retracker.get(CLIENT, path(client));
-            }
-            awaitStats(retracker, "\"queue_depth\":20,");
-            assertThat(retracker.get(CLIENT, path(99))).contains("failure reason");
+            AtomicInteger clients = new AtomicInteger();
+            await().atMost(PATIENCE).until(() -> {
+                retracker.get(CLIENT, path(clients.getAndIncrement()));
+                return stats(retracker).contains("\"queue_depth\":20,");
+            });
+            assertThat(retracker.get(CLIENT, path(999))).contains("failure reason");
 
-            for (int client = 0; client < 30; client++) {
+            for (int client = 0; client < clients.get(); client++) {
                 retracker.get(CLIENT, path(client) + "&event=stopped");
             }
 
             awaitStats(retracker, "\"queue_depth\":0,");
-            assertThat(retracker.get(CLIENT, path(99))).doesNotContain("failure reason");
+            assertThat(retracker.get(CLIENT, path(999))).doesNotContain("failure reason");
         }
     }
 

@@ -13,6 +13,7 @@ import io.fila.retracker.tracker.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
@@ -20,6 +21,9 @@ import java.util.random.RandomGenerator;
 final class Forwarding implements Announcements {
     private static final String TOO_MUCH = "The tracker has too much to do. Come back later.";
     private static final double FULL_PERCENT = 100;
+
+    /** How long a client that leaves waits for its jobs to be cancelled. */
+    private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(1);
 
     private final Members members;
     private final Swarms swarms;
@@ -69,9 +73,8 @@ final class Forwarding implements Announcements {
         Announce announce = announcement.announce();
         if (announce.event() == Event.STOPPED) {
             departures.left(announce, nowMillis);
-            members.all().forEach(member -> cancel(member, announce.withoutEvent(), nowMillis));
             offer(members.numbered(announcement.knownBy(), nowMillis), announce, Lane.URGENT);
-            return Verdict.WELCOME;
+            return cancelAll(announce.withoutEvent(), nowMillis);
         }
         departures.returned(announce);
         if (announce.event() == Event.COMPLETED && !announcement.knownBy().isEmpty()) {
@@ -81,11 +84,22 @@ final class Forwarding implements Announcements {
         return announcement.initial() ? hearInitial(announce, nowMillis) : hearAgain(announce, nowMillis);
     }
 
+    /** Some clients leave and come back at once: what is cancelled must not be a job that they have made since. */
+    private CompletableFuture<Verdict> cancelAll(Announce left, long nowMillis) {
+        CompletableFuture<?>[] cancelled = members.all().stream()
+                .map(member -> cancel(member, left, nowMillis))
+                .toArray(CompletableFuture[]::new);
+        Verdict welcome = Verdict.WELCOME.join();
+        return CompletableFuture.allOf(cancelled)
+                .thenApply(done -> welcome)
+                .completeOnTimeout(welcome, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     /** A client has left: its job is over. If that stood for others too, it passes to one that is still there. */
-    private void cancel(Member member, Announce left, long nowMillis) {
+    private CompletableFuture<?> cancel(Member member, Announce left, long nowMillis) {
         AnnounceJob job = new AnnounceJob(member.name(), left, 0);
         long dueMillis = twins.release(job, nowMillis);
-        var _ = queue.cancel(job).thenAccept(cancelled -> {
+        return queue.cancel(job).thenAccept(cancelled -> {
             notMade.count(Reason.CLIENT_GONE, cancelled ? 1 : 0);
             Announce heir = cancelled && dueMillis > 0 ? swarms.anyone(left.hash()) : null;
             if (heir != null) {

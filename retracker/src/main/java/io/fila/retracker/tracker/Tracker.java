@@ -33,7 +33,7 @@ public final class Tracker {
     /** Hears a client and answers it with peers of the given family. */
     public CompletableFuture<Reply> announce(Announce announce, Family family, long nowMillis) {
         if (announce.event() == Event.STOPPED) {
-            return CompletableFuture.completedFuture(depart(announce, nowMillis));
+            return depart(announce, nowMillis);
         }
         boolean initial = swarms.enter(announce, nowMillis);
         boolean completes =
@@ -51,13 +51,12 @@ public final class Tracker {
         return swarms.counts(hash, nowMillis);
     }
 
-    private Reply depart(Announce announce, long nowMillis) {
+    private CompletableFuture<Reply> depart(Announce announce, long nowMillis) {
         BitSet knownBy = swarms.leave(announce.hash(), announce.endpoint());
-        var _ = announcements.hear(new Announcement(announce, false, knownBy), nowMillis);
-        return new Reply.Answer(
-                intervalSeconds,
-                minIntervalSeconds,
-                new Selection(swarms.counts(announce.hash(), nowMillis), List.of()));
+        Selection nobody = new Selection(swarms.counts(announce.hash(), nowMillis), List.of());
+        return announcements
+                .hear(new Announcement(announce, false, knownBy), nowMillis)
+                .thenApply(said -> new Reply.Answer(intervalSeconds, minIntervalSeconds, nobody));
     }
 
     private Reply reply(Verdict verdict, Announce announce, Family family, long nowMillis) {
