@@ -119,10 +119,10 @@ public final class HttpForwarder implements Forwarder {
     private HttpResponse<byte[]> getOnAnyConnection(URI asked, long deadlineNanos)
             throws InterruptedException, ExecutionException, TimeoutException {
         boolean mayBeKept = clock.millis() < keptUntilMillis;
-        keptUntilMillis = 0;
         try {
             return get(asked, host, deadlineNanos);
         } catch (ExecutionException failure) {
+            keptUntilMillis = 0;
             Throwable cause = failure.getCause();
             if (mayBeKept && cause instanceof IOException && WOULD_RETRY.equals(cause.getMessage())) {
                 return get(asked, host, deadlineNanos);
