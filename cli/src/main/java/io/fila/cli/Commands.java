@@ -8,6 +8,7 @@ import io.fila.cli.auth.SetAcl;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
+import io.fila.cli.message.Cancel;
 import io.fila.cli.message.Consume;
 import io.fila.cli.message.Enqueue;
 import io.fila.cli.message.GetMessage;
@@ -43,6 +44,7 @@ final class Commands {
             "queue purge",
             "key weight",
             "enqueue",
+            "cancel",
             "consume",
             "message peek",
             "message get",
@@ -76,6 +78,7 @@ final class Commands {
             case "queue purge" -> new PurgeQueue();
             case "key weight" -> new WeighKey();
             case "enqueue" -> new Enqueue();
+            case "cancel" -> new Cancel();
             case "consume" -> new Consume();
             case "message peek" -> new PeekMessages();
             case "message get" -> new GetMessage();

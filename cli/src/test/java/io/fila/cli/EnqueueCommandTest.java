@@ -42,6 +42,18 @@ final class EnqueueCommandTest {
     }
 
     @Test
+    void messageThatWaitsIsCancelledByItsKey() {
+        fila.run("enqueue", "orders", "one coffee", "--dedup-key", "order-17");
+
+        assertThat(fila.run("cancel", "orders", "order-17"))
+                .isEqualTo("Cancelled message \"order-17\" in queue \"orders\"\n");
+        assertThat(fila.run("cancel", "orders", "order-17"))
+                .isEqualTo("No message \"order-17\" is waiting in queue \"orders\"\n");
+        assertThat(fila.run("cancel", "orders", "order-17", "--output", "json"))
+                .isEqualTo("{\"queue\":\"orders\",\"dedup_key\":\"order-17\",\"cancelled\":false}\n");
+    }
+
+    @Test
     void sendsEverythingThatWasTyped() throws InterruptedException {
         fila.run(
                 "enqueue",

@@ -2,7 +2,10 @@ package io.fila.client;
 
 import io.fila.client.error.FilaException;
 import io.fila.client.error.LeaseLost;
+import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueNotFound;
+import io.fila.proto.v1.CancelRequest;
+import io.fila.proto.v1.CancelResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
@@ -74,6 +77,23 @@ public final class FilaClient implements AutoCloseable {
                 message.request(queue, connection.options().trace().get()),
                 new Subject.Queue(queue),
                 Receipt::of);
+    }
+
+    /**
+     * Deletes the message with this dedup key, if it is pending or scheduled, and returns once that is durable; false if none
+     * was waiting: there is none, a consumer holds it, or it was acked. {@link QueueNotFound} if there is no such queue,
+     * {@link PreconditionFailed} if it waits too far back to be found.
+     */
+    public boolean cancel(String queue, String dedupKey) {
+        return Connection.await(cancelAsync(queue, dedupKey));
+    }
+
+    public CompletableFuture<Boolean> cancelAsync(String queue, String dedupKey) {
+        return connection.send(
+                FilaServiceGrpc.getCancelMethod(),
+                CancelRequest.newBuilder().setQueue(queue).setDedupKey(dedupKey).build(),
+                new Subject.Queue(queue),
+                CancelResponse::getCancelled);
     }
 
     /** Opens a stream of messages to take from. {@link QueueNotFound} if there is no such queue. */

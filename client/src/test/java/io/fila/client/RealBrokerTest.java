@@ -82,6 +82,22 @@ final class RealBrokerTest {
     }
 
     @Test
+    void aMessageThatWaitsIsCancelledByItsKey() {
+        admin.createQueue("orders");
+        Outgoing message = Outgoing.of("one coffee").withDedupKey("order 7");
+        producer.send("orders", message);
+
+        assertThat(client.cancel("orders", "order 7")).isTrue();
+
+        assertThat(client.cancel("orders", "order 7")).isFalse();
+        assertThat(admin.stats("orders").depth()).isZero();
+        assertThat(producer.send("orders", message).stored())
+                .as("its key is free")
+                .isTrue();
+        assertThatThrownBy(() -> client.cancel("nowhere", "order 7")).isInstanceOf(QueueNotFound.class);
+    }
+
+    @Test
     void aFullQueueRefusesOrDrops() {
         admin.createQueue("small", QueueConfig.DEFAULT.withMaxDepth(1));
         producer.send("small", Outgoing.of("fits"));

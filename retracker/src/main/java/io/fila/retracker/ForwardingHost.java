@@ -8,6 +8,7 @@ import io.fila.retracker.config.ForwardingConfig;
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.forwarder.ForwardingService;
 import io.fila.retracker.forwarder.OwnAddresses;
+import io.fila.retracker.http.ForwarderControls;
 import io.fila.retracker.outbound.Forwarder;
 import io.fila.retracker.outbound.HttpForwarder;
 import io.fila.retracker.outbound.UdpForwarder;
@@ -20,6 +21,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Forwarding with all that it needs: a broker, and a way to ask. */
 final class ForwardingHost implements AutoCloseable {
+    /** How long a broker that may be away is waited for at the end. */
+    private static final Duration GIVING_BACK = Duration.ofSeconds(3);
+
     private final @Nullable EmbeddedFila embedded;
     private final FilaClient fila;
     private final HttpClient http;
@@ -121,13 +126,25 @@ final class ForwardingHost implements AutoCloseable {
         return service.stats(nowMillis);
     }
 
-    CompletableFuture<Boolean> enable(String forwarder) {
-        return service.enable(forwarder);
+    CompletableFuture<Boolean> carryOut(String forwarder, ForwarderControls.Order order) {
+        return switch (order) {
+            case ForwarderControls.Enable _ -> service.enable(forwarder);
+            case ForwarderControls.Disable _ -> service.disable(forwarder);
+            case ForwarderControls.Suspend(Duration time) ->
+                CompletableFuture.completedFuture(service.suspend(forwarder, time));
+        };
     }
 
+    /** Jobs in hand are given back, unless the broker is not there to take them; then their leases end by themselves. */
     @Override
     public void close() {
-        service.close();
+        Thread stopping =
+                Thread.ofPlatform().daemon().name("retracker-give-back").start(service::close);
+        try {
+            boolean _ = stopping.join(GIVING_BACK);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
         close(embedded, fila, http);
     }
 

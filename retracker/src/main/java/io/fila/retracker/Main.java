@@ -1,9 +1,11 @@
 package io.fila.retracker;
 
+import io.fila.core.runtime.Clock;
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.outbound.HttpForwarder;
 import io.fila.server.settings.ConfigException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +31,11 @@ public final class Main {
     }
 
     private static void serve(Optional<Path> file, String version) {
-        System.setProperty(HttpForwarder.HOST_PROPERTY, "host");
+        HttpForwarder.JDK_PROPERTIES.forEach(System::setProperty);
         try {
             RetrackerConfig.Outcome read = RetrackerConfig.read(file, System.getenv());
             read.warnings().forEach(log::warn);
-            Retracker retracker = Retracker.start(read.config(), version, InstantSource.system());
+            Retracker retracker = Retracker.start(read.config(), version, steadyClock());
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(
                             () -> {
@@ -48,6 +50,12 @@ public final class Main {
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
         }
+    }
+
+    /** The time of day when the program began and how long that is ago: if the wall clock is set, nobody is late or early. */
+    private static InstantSource steadyClock() {
+        Clock clock = Clock.system();
+        return () -> Instant.EPOCH.plusNanos(clock.nowNanos());
     }
 
     private static void exit(int code, String sentence) {

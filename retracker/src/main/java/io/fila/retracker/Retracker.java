@@ -2,6 +2,7 @@ package io.fila.retracker;
 
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.http.ClientAddress;
+import io.fila.retracker.http.ForwarderControls;
 import io.fila.retracker.http.HttpPort;
 import io.fila.retracker.http.Pages;
 import io.fila.retracker.metrics.Metrics;
@@ -69,11 +70,18 @@ public final class Retracker implements AutoCloseable {
     }
 
     private void open(RetrackerConfig config) throws StartException {
-        Pages pages = new Pages(tracker, config.trackerId(), metrics, this::stats, config.operators(), this::enable);
+        Pages pages = new Pages(tracker, config.trackerId(), metrics, this::stats, config.operators(), this::carryOut);
         ClientAddress clients = new ClientAddress(config.believesProxies(), config.trustedProxies());
         http = listening(
                 config.listen(),
-                address -> HttpPort.open(address, loops, pages, clients, config.maxConnections(), clock));
+                address -> HttpPort.open(
+                        address,
+                        loops,
+                        pages,
+                        clients,
+                        config.maxConnections(),
+                        config.maxConnectionsPerAddress(),
+                        clock));
         if (config.udpListen().isPresent()) {
             udp = listening(config.udpListen().get(), address -> UdpPort.open(address, loops, tracker, metrics, clock));
         }
@@ -113,8 +121,8 @@ public final class Retracker implements AutoCloseable {
                 forwardingStats(nowMillis));
     }
 
-    private CompletableFuture<Boolean> enable(String forwarder) {
-        return forwarding == null ? CompletableFuture.completedFuture(false) : forwarding.enable(forwarder);
+    private CompletableFuture<Boolean> carryOut(String forwarder, ForwarderControls.Order order) {
+        return forwarding == null ? CompletableFuture.completedFuture(false) : forwarding.carryOut(forwarder, order);
     }
 
     private ForwardingStats forwardingStats(long nowMillis) {

@@ -32,11 +32,19 @@ final class RetrackerSamples {
         all.gauge("max_workers", "Workers there may be.", forwarding.maxWorkers());
         all.gauge("pending_jobs", "Jobs that wait, are scheduled or under way.", forwarding.pending());
         all.gauge("scheduled_jobs", "Jobs with a time of their own.", forwarding.scheduledCount());
-        all.counter("dropped_full_total", "Re-announces that found the queue full.", forwarding.droppedFull());
+        all.counter("dropped_full_total", "Jobs for which there was no room.", forwarding.droppedFull());
         all.counter(
                 "rate_limited_total",
                 "Initial announces that found no token while the queue was nearly full.",
                 forwarding.rateLimited());
+        forwarding
+                .notMade()
+                .forEach((reason, jobs) -> all.labelled(
+                        "jobs_not_made_total",
+                        "Jobs that no forwarder heard of.",
+                        Sample.Kind.COUNTER,
+                        Map.of("reason", reason),
+                        jobs));
         forwarding.forwarders().forEach(all::forwarder);
         for (int place = 0; place < forwarding.scheduled().size(); place++) {
             all.scheduled(place + 1, forwarding.scheduled().get(place));
@@ -59,6 +67,31 @@ final class RetrackerSamples {
                 Sample.Kind.GAUGE,
                 Map.of("forwarder", forwarder.name(), "state", forwarder.state()),
                 1);
+        labelled(
+                "forwarder_suspended_seconds",
+                "Until it is asked again.",
+                Sample.Kind.GAUGE,
+                name,
+                forwarder.suspendedMillis() / MILLIS_PER_SECOND);
+        labelled("forwarder_waiting_jobs", "Jobs that wait for it.", Sample.Kind.GAUGE, name, forwarder.waiting());
+        labelled(
+                "forwarder_in_flight_jobs",
+                "Jobs it is being asked about.",
+                Sample.Kind.GAUGE,
+                name,
+                forwarder.inFlight());
+        labelled(
+                "forwarder_exchanges_total",
+                "How often it was asked, and answered or was given up.",
+                Sample.Kind.COUNTER,
+                name,
+                forwarder.exchanges());
+        labelled(
+                "forwarder_exchange_seconds_total",
+                "How long all of that took.",
+                Sample.Kind.COUNTER,
+                name,
+                forwarder.exchangesMillis() / MILLIS_PER_SECOND);
     }
 
     /** The place among the ten tells jobs apart that are alike otherwise: no two samples may have the same labels. */
@@ -67,7 +100,15 @@ final class RetrackerSamples {
                 "scheduled_seconds_to_execution",
                 "The next ten scheduled jobs.",
                 Sample.Kind.GAUGE,
-                Map.of("place", Integer.toString(place), "hash", job.hash(), "forwarder", job.forwarder()),
+                Map.of(
+                        "place",
+                        Integer.toString(place),
+                        "hash",
+                        job.hash(),
+                        "peer",
+                        job.peer(),
+                        "forwarder",
+                        job.forwarder()),
                 job.timeToExecMillis() / MILLIS_PER_SECOND);
     }
 

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,6 +91,25 @@ final class ForwardingHostTest {
     }
 
     @Test
+    void endsInTimeWhileItsBrokerIsAway() throws Exception {
+        EmbeddedFila broker = EmbeddedFila.start(EmbeddedOptions.DEFAULT.withPort(0));
+        String address = "broker = \"127.0.0.1:" + broker.port().orElseThrow() + "\"\n";
+        try (FakeForwarder forwarder = FakeForwarder.hanging()) {
+            RetrackerFixture retracker =
+                    RetrackerFixture.start(folder, lines(forwarder.origin() + "/announce", address));
+            announceFrom(retracker, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+            await().atMost(PATIENCE).until(() -> !forwarder.requests().isEmpty());
+            broker.close();
+
+            long beginNanos = System.nanoTime();
+            retracker.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - beginNanos)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            broker.close();
+        }
+    }
+
+    @Test
     void brokerThatIsNotThereIsNamed() throws Exception {
         int nobody;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -117,7 +135,8 @@ final class ForwardingHostTest {
                             .contains("retracker_forwarder_state{forwarder=\"" + name + "\",state=\"disabled\"} 1"));
             answer.set("d8:intervali1800e5:peers6:" + SEEDER + "e");
 
-            assertThat(post(retracker, "/forwarders/enable?name=" + name)).startsWith("HTTP/1.1 200");
+            assertThat(retracker.post("127.0.0.1", "/forwarders/enable?name=" + name))
+                    .startsWith("HTTP/1.1 200");
 
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(
@@ -125,6 +144,35 @@ final class ForwardingHostTest {
                             .contains(SEEDER));
         } finally {
             strict.stop(0);
+        }
+    }
+
+    @Test
+    void operatorDisablesAForwarderAcrossRestartsAndSuspendsOneForAWhile() throws Exception {
+        try (FakeForwarder forwarder = FakeForwarder.answering()) {
+            String lines = lines(forwarder.origin() + "/announce", "");
+            String name = "name=" + forwarder.origin();
+            try (RetrackerFixture first = RetrackerFixture.start(folder, lines)) {
+                assertThat(first.post("127.0.0.1", "/forwarders/suspend?seconds=100&" + name))
+                        .startsWith("HTTP/1.1 200");
+                assertThat(get(first, "/stats?format=json"))
+                        .contains("\"state\":\"suspended\"")
+                        .containsPattern("\"suspended_ms\":\\d\\d\\d\\d\\d,");
+                assertThat(first.post("127.0.0.1", "/forwarders/suspend?" + name))
+                        .startsWith("HTTP/1.1 400");
+                assertThat(first.post("127.0.0.1", "/forwarders/disable?name=none"))
+                        .startsWith("HTTP/1.1 404");
+                assertThat(first.post("127.0.0.1", "/forwarders/disable?" + name))
+                        .startsWith("HTTP/1.1 200");
+            }
+
+            try (RetrackerFixture second = RetrackerFixture.start(folder, lines)) {
+                assertThat(get(second, "/stats?format=json"))
+                        .contains("\"state\":\"disabled\"", "An operator disabled it.");
+                announceFrom(second, "127.0.0.4", announcePath(hash(1), peer(1), 7_001));
+                assertThat(get(second, "/stats?format=json")).contains("\"pending\":0,");
+            }
+            assertThat(forwarder.requests()).isEmpty();
         }
     }
 
@@ -180,22 +228,10 @@ final class ForwardingHostTest {
     }
 
     private static String get(RetrackerFixture from, String path) throws IOException {
-        return announceFrom(from, "127.0.0.1", path);
-    }
-
-    private static String post(RetrackerFixture to, String path) throws IOException {
-        return said(to, "127.0.0.1", "POST " + path);
+        return from.get("127.0.0.1", path);
     }
 
     private static String announceFrom(RetrackerFixture to, String address, String path) throws IOException {
-        return said(to, address, "GET " + path);
-    }
-
-    private static String said(RetrackerFixture to, String address, String request) throws IOException {
-        try (Socket socket = to.connectFrom(address)) {
-            socket.getOutputStream()
-                    .write(Latin1.bytes(request + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
-            return Latin1.text(socket.getInputStream().readAllBytes());
-        }
+        return to.get(address, path);
     }
 }

@@ -2,6 +2,7 @@ package io.fila.retracker;
 
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.torrent.InfoHash;
+import io.fila.retracker.torrent.Latin1;
 import io.fila.retracker.torrent.PeerId;
 import io.fila.retracker.torrent.PercentEncoding;
 import io.fila.server.settings.ConfigException;
@@ -48,9 +49,34 @@ final class RetrackerFixture implements AutoCloseable {
 
     /** A connection from another address of this machine. */
     Socket connectFrom(String address) throws IOException {
-        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), httpPort(), InetAddress.ofLiteral(address), 0);
+        return connect(httpPort(), address);
+    }
+
+    private static Socket connect(int port, String from) throws IOException {
+        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(from), 0);
         socket.setSoTimeout(PATIENCE_MILLIS);
         return socket;
+    }
+
+    /** What one at that address is answered. */
+    String get(String address, String path) throws IOException {
+        return get(httpPort(), address, path);
+    }
+
+    static String get(int port, String address, String path) throws IOException {
+        return said(port, address, "GET " + path);
+    }
+
+    String post(String address, String path) throws IOException {
+        return said(httpPort(), address, "POST " + path);
+    }
+
+    private static String said(int port, String address, String request) throws IOException {
+        try (Socket socket = connect(port, address)) {
+            socket.getOutputStream()
+                    .write(Latin1.bytes(request + " HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n"));
+            return Latin1.text(socket.getInputStream().readAllBytes());
+        }
     }
 
     static String announcePath(InfoHash hash, PeerId peer, int port) {

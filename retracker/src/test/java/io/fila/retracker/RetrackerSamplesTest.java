@@ -8,6 +8,7 @@ import io.fila.retracker.stats.ForwardingStats;
 import io.fila.retracker.stats.ScheduledStats;
 import io.fila.retracker.swarm.SwarmTotals;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RetrackerSamplesTest {
@@ -20,8 +21,9 @@ final class RetrackerSamplesTest {
             2,
             3,
             4,
-            List.of(new ScheduledStats("ab", "f", 1_500), new ScheduledStats("ab", "f", 59_000)),
-            List.of(new ForwarderStats("f", "suspended", 5, 6, 7, "It hangs.")));
+            Map.of("twin", 9L),
+            List.of(new ScheduledStats("ab", "cd", "f", 1_500), new ScheduledStats("ab", "cd", "f", 59_000)),
+            List.of(new ForwarderStats("f", "suspended", 5, 6, 7, "It hangs.", 1_500, 8, 2, 70, 11, 770)));
 
     @Test
     void queueWorkersDropsAndForwardersAreMeasured() {
@@ -40,6 +42,12 @@ final class RetrackerSamplesTest {
                         "retracker_rate_limited_total 4\n",
                         "retracker_forwarder_announces_total{forwarder=\"f\"} 5\n",
                         "retracker_forwarder_failures_total{forwarder=\"f\"} 6\n",
+                        "retracker_jobs_not_made_total{reason=\"twin\"} 9\n",
+                        "retracker_forwarder_suspended_seconds{forwarder=\"f\"} 1.5\n",
+                        "retracker_forwarder_waiting_jobs{forwarder=\"f\"} 8\n",
+                        "retracker_forwarder_in_flight_jobs{forwarder=\"f\"} 2\n",
+                        "retracker_forwarder_exchanges_total{forwarder=\"f\"} 11\n",
+                        "retracker_forwarder_exchange_seconds_total{forwarder=\"f\"} 0.77\n",
                         "retracker_forwarder_state{forwarder=\"f\",state=\"suspended\"} 1\n");
     }
 
@@ -47,8 +55,8 @@ final class RetrackerSamplesTest {
     void scheduledJobsHaveTheirTimeAndAreToldApartAlsoWhenTheyAreAlike() {
         assertThat(text())
                 .contains(
-                        "retracker_scheduled_seconds_to_execution{forwarder=\"f\",hash=\"ab\",place=\"1\"} 1.5\n",
-                        "retracker_scheduled_seconds_to_execution{forwarder=\"f\",hash=\"ab\",place=\"2\"} 59\n");
+                        "retracker_scheduled_seconds_to_execution{forwarder=\"f\",hash=\"ab\",peer=\"cd\",place=\"1\"} 1.5\n",
+                        "retracker_scheduled_seconds_to_execution{forwarder=\"f\",hash=\"ab\",peer=\"cd\",place=\"2\"} 59\n");
     }
 
     private String text() {

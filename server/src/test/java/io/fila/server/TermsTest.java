@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Timestamp;
 import io.fila.proto.v1.AckRequest;
+import io.fila.proto.v1.CancelRequest;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResponse;
@@ -121,6 +122,34 @@ final class TermsTest {
                         .build(),
                 "deliver_at");
         assertInvalid(order().setDedupKey("x".repeat(257)).build(), "dedup_key");
+    }
+
+    @Test
+    void messageThatIsCancelledIsNotDelivered() {
+        broker.enqueue(order().setDedupKey("unwanted").build());
+        broker.enqueue(order().setDedupKey("later").setDelayMs(3_600_000).build());
+        broker.enqueue(order().setDedupKey("wanted").build());
+
+        assertThat(cancel("orders", "unwanted")).isTrue();
+        assertThat(cancel("orders", "later")).isTrue();
+        assertThat(cancel("orders", "unwanted")).as("it is gone").isFalse();
+
+        ConsumerProbe consumer = broker.consume("orders");
+        assertThat(consumer.next().getMessage().getMetadata().getDedupKey()).isEqualTo("wanted");
+        assertThat(cancel("orders", "wanted")).as("a consumer has it").isFalse();
+        consumer.cancel();
+        assertThatThrownBy(() -> cancel("orders", "")).satisfies(hasCode(Status.Code.INVALID_ARGUMENT));
+        assertThatThrownBy(() -> cancel("orders", "x".repeat(257))).satisfies(hasCode(Status.Code.INVALID_ARGUMENT));
+        assertThatThrownBy(() -> cancel("nowhere", "x")).satisfies(hasCode(Status.Code.NOT_FOUND));
+    }
+
+    private boolean cancel(String queue, String dedupKey) {
+        return broker.messages()
+                .cancel(CancelRequest.newBuilder()
+                        .setQueue(queue)
+                        .setDedupKey(dedupKey)
+                        .build())
+                .getCancelled();
     }
 
     @Test

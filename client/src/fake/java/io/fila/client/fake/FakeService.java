@@ -2,6 +2,8 @@ package io.fila.client.fake;
 
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.AckResponse;
+import io.fila.proto.v1.CancelRequest;
+import io.fila.proto.v1.CancelResponse;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;
 import io.fila.proto.v1.ConsumeRequest;
@@ -58,6 +60,18 @@ final class FakeService extends FilaServiceGrpc.FilaServiceImplBase {
     @Override
     public StreamObserver<ConsumeCommand> consumeStream(StreamObserver<ConsumeBatch> stream) {
         return new FakeStreamConsumer(broker, (ServerCallStreamObserver<ConsumeBatch>) stream);
+    }
+
+    @Override
+    public void cancel(CancelRequest request, StreamObserver<CancelResponse> reply) {
+        broker.answer(
+                reply,
+                () -> CancelResponse.newBuilder()
+                        .setCancelled(broker.queue(request.getQueue())
+                                .pending
+                                .removeIf(message ->
+                                        message.getMetadata().getDedupKey().equals(request.getDedupKey())))
+                        .build());
     }
 
     @Override

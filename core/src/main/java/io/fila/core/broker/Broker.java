@@ -31,6 +31,7 @@ public final class Broker {
     private final Intake intake;
     private final Settlements settlements;
     private final Operations operations;
+    private final Cancellation cancellation;
     private long nowNanos;
     private boolean started;
 
@@ -42,6 +43,7 @@ public final class Broker {
         this.intake = new Intake(facilities);
         this.settlements = new Settlements(queues, facilities);
         this.operations = new Operations(queues);
+        this.cancellation = new Cancellation(queues);
         this.nowNanos = nowNanos;
     }
 
@@ -184,6 +186,7 @@ public final class Broker {
             case Command.SetWeight set -> operations.weigh(set, turn);
             case Command.Purge purge -> operations.purge(purge, turn);
             case Command.Move move -> operations.move(move, turn);
+            case Command.Cancel cancel -> cancellation.cancel(cancel, turn);
             case Command.Redrive redrive -> redrive(redrive, turn);
             case Command.RedriveDecided decided -> {
                 Queue queue = queues.find(decided.deadLetters());

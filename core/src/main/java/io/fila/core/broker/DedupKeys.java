@@ -67,6 +67,12 @@ final class DedupKeys extends Timer {
         return holder.id();
     }
 
+    /** The message that has the key and is not gone; null if there is none. */
+    @Nullable MessageId alive(String key) {
+        Holder holder = taken.get(key);
+        return holder == null || holder.untilNanos() != WHILE_ALIVE ? null : holder.id();
+    }
+
     void take(String key, MessageId id, Turn turn) {
         put(key, new Holder(id, WHILE_ALIVE), turn);
     }

@@ -17,6 +17,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
+import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;
@@ -51,6 +52,9 @@ public sealed interface Command {
 
     /** Move one waiting message to another queue. */
     record Move(QueueName name, MessageId id, QueueName target, Reply<Done> reply) implements Command {}
+
+    /** Delete the message that has a dedup key, if it waits: neither with a consumer nor gone. Tells which that was. */
+    record Cancel(QueueName queue, String dedupKey, Reply<Cancelled> reply) implements Command {}
 
     /** Tell of all queues, sorted by name. */
     record ListQueues(Reply<List<QueueSummary>> reply) implements Command {}

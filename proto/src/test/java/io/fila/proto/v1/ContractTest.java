@@ -78,6 +78,8 @@ final class ContractTest {
             NackRequest: lease_id=16 fixed64, retry_after_ms=17 uint64, hold_throttle_key=18 string
             ExtendLeaseRequest: queue=1 string, message_id=2 string, lease_id=3 fixed64, extend_ms=4 uint64
             ExtendLeaseResponse: expires_at=1 google.protobuf.Timestamp
+            CancelRequest: queue=1 string, dedup_key=2 string
+            CancelResponse: cancelled=1 bool
             EnqueueBatch: first_sequence=1 uint64, messages=2 repeated EnqueueRequest
             EnqueueResults: results=1 repeated EnqueueResult
             EnqueueResult: sequence=1 uint64, message_id=2 string, duplicate=3 bool, dropped=4 bool, refusal=5 StreamRefusal
@@ -117,6 +119,7 @@ final class ContractTest {
             FilaService.Ack(AckRequest) AckResponse
             FilaService.Nack(NackRequest) NackResponse
             FilaService.ExtendLease(ExtendLeaseRequest) ExtendLeaseResponse
+            FilaService.Cancel(CancelRequest) CancelResponse
             FilaService.EnqueueStream(stream EnqueueBatch) stream EnqueueResults
             FilaService.ConsumeStream(stream ConsumeCommand) stream ConsumeBatch
             FilaAdmin.CreateQueue(CreateQueueRequest) CreateQueueResponse

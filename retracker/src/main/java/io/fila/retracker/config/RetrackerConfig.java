@@ -27,6 +27,7 @@ public record RetrackerConfig(
         List<AddressRange> operators,
         String trackerId,
         int maxConnections,
+        int maxConnectionsPerAddress,
         SwarmLimits swarms,
         ForwardingConfig forwarding) {
     /** What the variables of the environment begin with. */
@@ -84,6 +85,7 @@ public record RetrackerConfig(
                 settings.value(RetrackerKeys.OPERATORS),
                 settings.value(RetrackerKeys.TRACKER_ID),
                 number(settings, RetrackerKeys.MAX_CONNECTIONS),
+                number(settings, RetrackerKeys.MAX_CONNECTIONS_PER_ADDRESS),
                 new SwarmLimits(
                         Duration.ofMinutes(settings.value(RetrackerKeys.AGE)),
                         number(settings, RetrackerKeys.MAX_HASHES),

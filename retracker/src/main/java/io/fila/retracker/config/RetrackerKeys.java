@@ -32,7 +32,7 @@ final class RetrackerKeys {
     static final Key<List<AddressRange>> TRUSTED_PROXIES =
             ranges("trusted_proxies", "The proxies that are believed if x_real_ip is true.");
     static final Key<List<AddressRange>> OPERATORS =
-            ranges("operators", "Where operators are, who may let a forwarder be asked again that was disabled.");
+            ranges("operators", "Where operators are, who may enable, disable and suspend forwarders.");
     static final Key<String> TRACKER_ID =
             Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
 
@@ -46,8 +46,8 @@ final class RetrackerKeys {
             "The directory of the broker inside this program; jobs survive a restart in it.");
     static final Key<Long> FORWARDER_QUEUE_SIZE =
             Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "Jobs that may wait for a worker.");
-    static final Key<Long> FORWARDER_WORKERS =
-            Key.number("forwarder_workers", 10, 1, 1_000, "Workers there are always.");
+    static final Key<Long> FORWARDER_WORKERS = Key.number(
+            "forwarder_workers", 10, 1, 1_000, "Workers there are always, for forwarders that answer promptly.");
     static final Key<Long> MAX_FORWARDER_WORKERS =
             Key.number("max_forwarder_workers", 20, 1, 1_000, "Workers there are at most.");
     static final Key<Long> FORWARDER_CONCURRENCY = Key.number(
@@ -55,7 +55,7 @@ final class RetrackerKeys {
             4,
             1,
             1_000,
-            "Jobs of one forwarder under way at once, so that a slow one does not hold all workers.");
+            "Jobs of one forwarder under way at once, so that a slow one holds up only itself.");
     static final Key<Long> QUEUE_SCALE_THRESHOLD_PCT = Key.number(
             "queue_scale_threshold_pct",
             60,
@@ -116,6 +116,13 @@ final class RetrackerKeys {
     static final Key<Long> MAX_CONNECTIONS = Key.number(
             "max_connections", 10_000, 1, 1_000_000, "HTTP connections open at once; further ones are closed.");
 
+    static final Key<Long> MAX_CONNECTIONS_PER_ADDRESS = Key.number(
+            "max_connections_per_address",
+            500,
+            1,
+            1_000_000,
+            "Those of them from one address, unless it is a proxy that is believed.");
+
     static final List<Key<?>> ALL = List.of(
             LISTEN,
             UDP_LISTEN,
@@ -146,7 +153,8 @@ final class RetrackerKeys {
             MAX_PEERS,
             MAX_PEERS_PER_HASH,
             MAX_FORWARDER_PEERS,
-            MAX_CONNECTIONS);
+            MAX_CONNECTIONS,
+            MAX_CONNECTIONS_PER_ADDRESS);
 
     /** The table of which there is one for every forwarder, and its keys. */
     static final String FORWARDERS = "forwarders";

@@ -1,5 +1,6 @@
 package io.fila.retracker.forwarder;
 
+import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
 import io.fila.client.Producer;
 import io.fila.client.Receipt;
@@ -7,6 +8,7 @@ import io.fila.client.error.ProducerFull;
 import io.fila.client.error.QueueFull;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,13 +22,20 @@ import org.slf4j.LoggerFactory;
 final class BrokerJobQueue implements JobQueue {
     private static final Logger log = LoggerFactory.getLogger(BrokerJobQueue.class);
 
+    /** Cancellations that the broker has not confirmed; beyond that a job is left to whoever takes it up. */
+    private static final int MOST_CANCELLING = 10_000;
+
+    private final FilaClient fila;
     private final Producer producer;
     private final Backlog backlog;
 
     /** True from the first job that could not be stored to the next one that is: between them nothing new is to be said. */
     private final AtomicBoolean troubled = new AtomicBoolean();
 
-    BrokerJobQueue(Producer producer, Backlog backlog) {
+    private final Semaphore cancelling = new Semaphore(MOST_CANCELLING);
+
+    BrokerJobQueue(FilaClient fila, Producer producer, Backlog backlog) {
+        this.fila = fila;
         this.producer = producer;
         this.backlog = backlog;
     }
@@ -69,6 +78,18 @@ final class BrokerJobQueue implements JobQueue {
     private Offer stored() {
         troubled.set(false);
         return Offer.STORED;
+    }
+
+    /** A job that waits too far back to be found, or while the broker is away, is over when it is taken up. */
+    @Override
+    public CompletableFuture<Boolean> cancel(AnnounceJob job) {
+        if (!cancelling.tryAcquire()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        return fila.cancelAsync(JobQueues.name(Lane.NORMAL), job.dedupKey()).handle((cancelled, failure) -> {
+            cancelling.release();
+            return failure == null && cancelled;
+        });
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.fila.retracker.forwarder;
 import io.fila.retracker.config.ForwardingConfig;
 import io.fila.retracker.forwarder.JobQueue.Lane;
 import io.fila.retracker.forwarder.JobQueue.Offer;
+import io.fila.retracker.forwarder.JobsNotMade.Reason;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.Announce;
 import io.fila.retracker.torrent.Event;
@@ -12,6 +13,7 @@ import io.fila.retracker.tracker.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
@@ -19,6 +21,9 @@ import java.util.random.RandomGenerator;
 final class Forwarding implements Announcements {
     private static final String TOO_MUCH = "The tracker has too much to do. Come back later.";
     private static final double FULL_PERCENT = 100;
+
+    /** How long a client that leaves waits for its jobs to be cancelled. */
+    private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(1);
 
     private final Members members;
     private final Swarms swarms;
@@ -29,7 +34,8 @@ final class Forwarding implements Announcements {
     private final int retrySeconds;
     private final int queueSize;
     private final RandomGenerator random;
-    private final LongAdder droppedFull = new LongAdder();
+    private final ScheduledTwins twins;
+    private final JobsNotMade notMade;
     private final LongAdder rateLimited = new LongAdder();
 
     /**
@@ -42,6 +48,8 @@ final class Forwarding implements Announcements {
             Swarms swarms,
             JobQueue queue,
             Departures departures,
+            ScheduledTwins twins,
+            JobsNotMade notMade,
             Duration retryPeriod,
             RandomGenerator random,
             long nowMillis) {
@@ -49,6 +57,8 @@ final class Forwarding implements Announcements {
         this.swarms = swarms;
         this.queue = queue;
         this.departures = departures;
+        this.twins = twins;
+        this.notMade = notMade;
         this.random = random;
         queueSize = config.queueSize();
         fanOut =
@@ -64,7 +74,7 @@ final class Forwarding implements Announcements {
         if (announce.event() == Event.STOPPED) {
             departures.left(announce, nowMillis);
             offer(members.numbered(announcement.knownBy(), nowMillis), announce, Lane.URGENT);
-            return Verdict.WELCOME;
+            return cancelAll(announce.withoutEvent(), nowMillis);
         }
         departures.returned(announce);
         if (announce.event() == Event.COMPLETED && !announcement.knownBy().isEmpty()) {
@@ -72,6 +82,30 @@ final class Forwarding implements Announcements {
             return Verdict.WELCOME;
         }
         return announcement.initial() ? hearInitial(announce, nowMillis) : hearAgain(announce, nowMillis);
+    }
+
+    /** Some clients leave and come back at once: what is cancelled must not be a job that they have made since. */
+    private CompletableFuture<Verdict> cancelAll(Announce left, long nowMillis) {
+        CompletableFuture<?>[] cancelled = members.all().stream()
+                .map(member -> cancel(member, left, nowMillis))
+                .toArray(CompletableFuture[]::new);
+        Verdict welcome = Verdict.WELCOME.join();
+        return CompletableFuture.allOf(cancelled)
+                .thenApply(done -> welcome)
+                .completeOnTimeout(welcome, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** A client has left: its job is over. If that stood for others too, it passes to one that is still there. */
+    private CompletableFuture<?> cancel(Member member, Announce left, long nowMillis) {
+        AnnounceJob job = new AnnounceJob(member.name(), left, 0);
+        long dueMillis = twins.release(job, nowMillis);
+        return queue.cancel(job).thenAccept(cancelled -> {
+            notMade.count(Reason.CLIENT_GONE, cancelled ? 1 : 0);
+            Announce heir = cancelled && dueMillis > 0 ? swarms.anyone(left.hash()) : null;
+            if (heir != null) {
+                var _ = queue.offer(new AnnounceJob(member.name(), heir, dueMillis), Lane.NORMAL);
+            }
+        });
     }
 
     private CompletableFuture<Verdict> hearInitial(Announce announce, long nowMillis) {
@@ -89,9 +123,12 @@ final class Forwarding implements Announcements {
             // Passed over is not turned away: there is room in the queue, only not for these.
             return CompletableFuture.completedFuture(accepted());
         }
-        List<CompletableFuture<Offer>> offers = offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL);
+        List<CompletableFuture<Offer>> offers = offer(choose(withRoom, fill), announce, Lane.NORMAL);
         return CompletableFuture.allOf(offers.toArray(CompletableFuture[]::new)).thenApply(done -> {
-            boolean anyKept = offers.stream().anyMatch(offer -> offer.join() != Offer.FULL);
+            long full =
+                    offers.stream().filter(offer -> offer.join() == Offer.FULL).count();
+            boolean anyKept = full < offers.size();
+            notMade.count(anyKept ? Reason.QUEUE_FULL : Reason.TURNED_AWAY, full);
             return anyKept ? accepted() : refused();
         });
     }
@@ -100,15 +137,16 @@ final class Forwarding implements Announcements {
         double fill = queue.fillPercent();
         List<Member> eligible = members.eligible(swarms, announce.hash(), nowMillis);
         List<Member> withRoom = withRoom(eligible, fill);
-        droppedFull.add(eligible.size() - withRoom.size());
-        for (CompletableFuture<Offer> offer : offer(fanOut.choose(withRoom, fill, random), announce, Lane.NORMAL)) {
-            var _ = offer.thenAccept(became -> {
-                if (became == Offer.FULL) {
-                    droppedFull.increment();
-                }
-            });
+        for (CompletableFuture<Offer> offer : offer(choose(withRoom, fill), announce, Lane.NORMAL)) {
+            var _ = offer.thenAccept(became -> notMade.count(Reason.QUEUE_FULL, became == Offer.FULL ? 1 : 0));
         }
         return Verdict.WELCOME;
+    }
+
+    private List<Member> choose(List<Member> eligible, double fill) {
+        List<Member> chosen = fanOut.choose(eligible, fill, random);
+        notMade.count(Reason.FAN_OUT, eligible.size() - chosen.size());
+        return chosen;
     }
 
     /**
@@ -116,9 +154,12 @@ final class Forwarding implements Announcements {
      * jobs of its own, and there would be no room for the others'.
      */
     private List<Member> withRoom(List<Member> eligible, double fillPercent) {
-        return fanOut.isThrottled(fillPercent)
-                ? eligible.stream().filter(this::isWithinItsShare).toList()
-                : eligible;
+        if (!fanOut.isThrottled(fillPercent)) {
+            return eligible;
+        }
+        List<Member> withRoom = eligible.stream().filter(this::isWithinItsShare).toList();
+        notMade.count(Reason.SHARE_USED, eligible.size() - withRoom.size());
+        return withRoom;
     }
 
     private boolean isWithinItsShare(Member member) {
@@ -128,6 +169,8 @@ final class Forwarding implements Announcements {
     private List<CompletableFuture<Offer>> offer(List<Member> to, Announce announce, Lane lane) {
         return to.stream()
                 .map(member -> queue.offer(new AnnounceJob(member.name(), announce, 0), lane))
+                .map(offer -> offer.whenComplete(
+                        (became, failure) -> notMade.count(Reason.DUPLICATE, became == Offer.DUPLICATE ? 1 : 0)))
                 .toList();
     }
 
@@ -138,11 +181,6 @@ final class Forwarding implements Announcements {
 
     private Verdict refused() {
         return new Verdict.Refused(TOO_MUCH, retrySeconds);
-    }
-
-    /** Re-announces that found the queue full. */
-    long droppedFull() {
-        return droppedFull.sum();
     }
 
     /** Initial announces that found no token while the queue was nearly full. */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,21 +34,20 @@ public final class ForwardingService implements AutoCloseable {
 
     private static final long UNCONFIRMED_BYTES = 64L << 20;
 
-    /** Workers for words that are said once. */
-    private static final int URGENT_WORKERS = 2;
-
     private static final Duration STOP_GRACE = Duration.ofSeconds(1);
 
     private final ForwardingConfig config;
     private final LongSupplier clock;
     private final Members members;
+    private final JobsNotMade notMade = new JobsNotMade();
     private final JobRun run;
     private final Backlog backlog;
     private final QueueWatch watch;
     private final Producer producer;
     private final Forwarding forwarding;
-    private final WorkerPool workers;
-    private final WorkerPool urgentWorkers;
+    private final Workers workers;
+    private final WorkerPool normal;
+    private final WorkerPool urgent;
 
     private ForwardingService(
             RetrackerConfig whole,
@@ -60,12 +60,16 @@ public final class ForwardingService implements AutoCloseable {
         this.config = whole.forwarding();
         this.clock = clock;
         JobQueues.prepare(fila.admin(), config);
+        if (config.broker().isEmpty()) {
+            AbandonedJobs.putBack(fila);
+        }
         members = new Members(config, asking, new ConfiguredDisablings(fila.admin()));
         Departures departures = new Departures();
         ScheduledTwins twins = new ScheduledTwins(JobQueues.mostScheduled(config));
-        run = new JobRun(members, swarms, own, departures, twins, whole.announceInterval(), whole.retryPeriod());
+        run = new JobRun(
+                members, swarms, own, departures, twins, notMade, whole.announceInterval(), whole.retryPeriod());
         backlog = new Backlog(config.queueSize());
-        watch = new QueueWatch(fila.admin(), backlog);
+        watch = new QueueWatch(fila.admin(), backlog, () -> members.underWay(Lane.NORMAL));
         long startMillis = clock.getAsLong();
         watch.forEachScheduled((job, delay) -> twins.claim(job, startMillis + delay.toMillis(), startMillis));
         producer = fila.producer(ProducerOptions.DEFAULT
@@ -75,21 +79,27 @@ public final class ForwardingService implements AutoCloseable {
                 config,
                 members,
                 swarms,
-                new BrokerJobQueue(producer, backlog),
+                new BrokerJobQueue(fila, producer, backlog),
                 departures,
+                twins,
+                notMade,
                 whole.retryPeriod(),
                 random,
                 startMillis);
         watch.start();
-        WorkerSignal signal = new WorkerSignal(config.scaleThresholdPercent());
-        workers = fila.consume(
-                JobQueues.name(Lane.NORMAL),
-                WorkerOptions.elastic(config.workers(), config.maxWorkers())
-                        .withFill(() -> signal.of(backlog.fillPercent()))
-                        .withStopGrace(STOP_GRACE),
-                this::handle);
-        urgentWorkers = fila.consume(
-                JobQueues.name(Lane.URGENT), WorkerOptions.of(URGENT_WORKERS).withStopGrace(STOP_GRACE), this::handle);
+        workers = new Workers(
+                config.workers(),
+                config.maxWorkers(),
+                new WorkerSignal(config.scaleThresholdPercent()),
+                backlog::fillPercent);
+        workers.start();
+        normal = consume(fila, Lane.NORMAL);
+        urgent = consume(fila, Lane.URGENT);
+    }
+
+    private WorkerPool consume(FilaClient fila, Lane lane) {
+        WorkerOptions all = WorkerOptions.of(JobQueues.mostUnderWay(config)).withStopGrace(STOP_GRACE);
+        return fila.consume(JobQueues.name(lane), all, delivery -> handle(delivery, lane));
     }
 
     /**
@@ -116,8 +126,22 @@ public final class ForwardingService implements AutoCloseable {
 
     /** Lets a forwarder be asked again that was disabled or is suspended; false if there is none of that name. */
     public CompletableFuture<Boolean> enable(String forwarder) {
-        return CompletableFuture.supplyAsync(
-                () -> members.enable(forwarder), task -> Thread.ofVirtual().start(task));
+        return elsewhere(() -> members.enable(forwarder));
+    }
+
+    /** Lets a forwarder be asked no more until it is enabled; false if there is none of that name. */
+    public CompletableFuture<Boolean> disable(String forwarder) {
+        return elsewhere(() -> members.disable(forwarder));
+    }
+
+    /** Lets a forwarder be left alone for so long; false if there is none of that name. */
+    public boolean suspend(String forwarder, Duration time) {
+        return members.suspend(forwarder, time, clock.getAsLong());
+    }
+
+    /** The broker is told, and whoever asks for it does not wait. */
+    private static CompletableFuture<Boolean> elsewhere(Supplier<Boolean> change) {
+        return CompletableFuture.supplyAsync(change, task -> Thread.ofVirtual().start(task));
     }
 
     /** Looks at the queue now, rather than in a moment. */
@@ -125,7 +149,7 @@ public final class ForwardingService implements AutoCloseable {
         watch.look();
     }
 
-    private void handle(Delivery delivery) throws InterruptedException {
+    private void handle(Delivery delivery, Lane lane) throws InterruptedException {
         AnnounceJob job;
         try {
             job = AnnounceJob.decode(delivery.payload().toByteArray());
@@ -133,8 +157,24 @@ public final class ForwardingService implements AutoCloseable {
             log.warn("A message that is no job is taken away: {}", foreign.getMessage());
             return;
         }
-        if (run.run(job, clock::getAsLong) instanceof Settlement.Again(Duration delay)) {
+        if (run(job, lane) instanceof Settlement.Again(Duration delay)) {
             throw new RetryAfter("It is to be tried again.", delay);
+        }
+    }
+
+    private Settlement run(AnnounceJob job, Lane lane) throws InterruptedException {
+        Member member = members.named(job.forwarder());
+        if (member == null) {
+            return Settlement.DONE;
+        }
+        Exchanges there = member.exchanges();
+        try (Workers.Stint _ = lane == Lane.NORMAL ? workers.begin(there) : workers.without()) {
+            there.begin(lane);
+            try {
+                return run.run(job, clock::getAsLong);
+            } finally {
+                there.end(lane);
+            }
         }
     }
 
@@ -146,17 +186,19 @@ public final class ForwardingService implements AutoCloseable {
                 config.maxWorkers(),
                 watch.pending(),
                 watch.scheduledCount(),
-                forwarding.droppedFull(),
+                notMade.droppedFull(),
                 forwarding.rateLimited(),
+                notMade.byReason(),
                 watch.scheduled(),
-                members.stats(nowMillis));
+                members.stats(backlog::waiting, nowMillis));
     }
 
     /** Ends the workers; jobs in hand go back to their queue. */
     @Override
     public void close() {
+        normal.close();
+        urgent.close();
         workers.close();
-        urgentWorkers.close();
         watch.close();
         producer.close();
     }

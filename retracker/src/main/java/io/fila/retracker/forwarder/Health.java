@@ -43,6 +43,11 @@ final class Health {
         return nowMillis < untilMillis ? State.SUSPENDED : State.ACTIVE;
     }
 
+    /** How long it is still left alone; zero if it is not suspended, or disabled and so left alone for longer. */
+    synchronized Duration suspendedFor(long nowMillis) {
+        return Duration.ofMillis(disabled ? 0 : Math.max(0, untilMillis - nowMillis));
+    }
+
     boolean mayBeAsked(long nowMillis) {
         return state(nowMillis) == State.ACTIVE;
     }
@@ -86,7 +91,8 @@ final class Health {
         suspend(asked.isZero() ? suspension : asked, nowMillis);
     }
 
-    private void suspend(Duration pause, long nowMillis) {
+    /** It is left alone for so long, or longer if it is already. */
+    synchronized void suspend(Duration pause, long nowMillis) {
         // Answers of jobs that were under way come one after the other: the longest pause counts.
         untilMillis = Math.max(untilMillis, nowMillis + pause.toMillis());
     }

@@ -25,6 +25,9 @@ public interface JobQueue {
     /** Offers a job, to be taken up when it is due. */
     CompletableFuture<Offer> offer(AnnounceJob job, Lane lane);
 
+    /** Takes a job out of the normal lane that nobody has taken up, if it can be found; true if it was there. */
+    CompletableFuture<Boolean> cancel(AnnounceJob job);
+
     /** How full the normal lane is, from 0 to 100. */
     double fillPercent();
 

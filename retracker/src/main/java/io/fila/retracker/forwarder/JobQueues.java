@@ -10,8 +10,11 @@ import java.time.Duration;
 
 /** The queues of the broker in which jobs wait, one for each lane. */
 final class JobQueues {
-    /** What a job may wait for a worker that took it ahead, beside the time for an answer or two. */
-    private static final Duration AHEAD = Duration.ofMinutes(1);
+    /** Jobs of all forwarders together that may be under way: each has a connection, and a thread that costs little. */
+    private static final int MOST_UNDER_WAY = 10_000;
+
+    /** A renewal needs the time to get to a broker elsewhere and back. */
+    private static final Duration LEAST_LEASE = Duration.ofSeconds(5);
 
     private JobQueues() {}
 
@@ -22,17 +25,26 @@ final class JobQueues {
         };
     }
 
-    /** A job that is under way is renewed; one whose program died is taken up again after that. */
+    /**
+     * As long as one exchange may take, but for very short ones. A job that is under way longer is renewed; one whose program died is taken up again
+     * after that.
+     */
     private static Duration visibility(ForwardingConfig config) {
-        return AHEAD.plus(config.timeout().multipliedBy(2));
+        return config.timeout().compareTo(LEAST_LEASE) < 0 ? LEAST_LEASE : config.timeout();
+    }
+
+    /** So many that every job which the queue lets out is taken up at once. */
+    static int mostUnderWay(ForwardingConfig config) {
+        long all = (long) config.forwarders().size() * config.concurrencyPerForwarder();
+        return (int) Math.min(MOST_UNDER_WAY, all);
     }
 
     /**
      * All that a queue may hold: jobs that wait for a worker, and as many again that have a time of their own, so that a
-     * forwarder that puts everything off does not take the others' room.
+     * forwarder that puts everything off does not take the others' room; and those that are under way.
      */
     private static long maxDepth(ForwardingConfig config) {
-        return config.queueSize() + (long) mostScheduled(config);
+        return config.queueSize() + (long) mostScheduled(config) + mostUnderWay(config);
     }
 
     /** Jobs with a time of their own; beyond that none is kept, and the client's next announce makes another. */

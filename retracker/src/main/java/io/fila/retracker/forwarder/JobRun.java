@@ -1,5 +1,6 @@
 package io.fila.retracker.forwarder;
 
+import io.fila.retracker.forwarder.JobsNotMade.Reason;
 import io.fila.retracker.outbound.ForwardedAnnounce;
 import io.fila.retracker.outbound.ForwarderReply;
 import io.fila.retracker.outbound.RetryAdvice;
@@ -26,6 +27,7 @@ final class JobRun {
     private final OwnAddresses own;
     private final Departures departures;
     private final ScheduledTwins twins;
+    private final JobsNotMade notMade;
     private final Duration usualInterval;
     private final Duration afterFailure;
 
@@ -39,6 +41,7 @@ final class JobRun {
             OwnAddresses own,
             Departures departures,
             ScheduledTwins twins,
+            JobsNotMade notMade,
             Duration usualInterval,
             Duration afterFailure) {
         this.members = members;
@@ -46,6 +49,7 @@ final class JobRun {
         this.own = own;
         this.departures = departures;
         this.twins = twins;
+        this.notMade = notMade;
         this.usualInterval = usualInterval;
         this.afterFailure = afterFailure;
     }
@@ -64,11 +68,11 @@ final class JobRun {
     Settlement run(AnnounceJob job, Now now) throws InterruptedException {
         long startMillis = now.millis();
         Member member = members.named(job.forwarder());
-        if (member == null || !member.health().mayBeAsked(startMillis) || isCancelled(job, startMillis)) {
-            return Settlement.DONE;
+        if (member == null || !member.health().mayBeAsked(startMillis)) {
+            return over(Reason.FORWARDER_AWAY);
         }
-        if (isBack(job, member)) {
-            return Settlement.DONE;
+        if (isCancelled(job, startMillis) || isBack(job, member)) {
+            return over(Reason.CLIENT_GONE);
         }
         if (job.dueMillis() > startMillis) {
             return again(job, Duration.ofMillis(job.dueMillis() - startMillis), startMillis);
@@ -77,11 +81,14 @@ final class JobRun {
         if (twinDueMillis > startMillis) {
             // The forwarder does not want to hear of this torrent before, whoever asks.
             swarms.rest(job.announce().hash(), member.number(), twinDueMillis);
-            return Settlement.DONE;
+            return over(Reason.TWIN);
         }
         Optional<Endpoint> address = Optional.ofNullable(member.config().announcedAddress());
+        long askedMillis = now.millis();
         ForwarderReply reply = ask(member, job.forwarded(address));
-        return settle(member, job, reply, now.millis());
+        long answeredMillis = now.millis();
+        member.exchanges().took(answeredMillis - askedMillis);
+        return settle(member, job, reply, answeredMillis);
     }
 
     /** What nobody expected is a failure like any other: thrown on, the job would come back at once, and that for ever. */
@@ -114,9 +121,16 @@ final class JobRun {
 
     /** Of a torrent at a forwarder one job is scheduled; another is over. */
     private Settlement again(AnnounceJob job, Duration delay, long nowMillis) {
-        return twins.claim(job, nowMillis + delay.toMillis(), nowMillis)
-                ? new Settlement.Again(delay)
-                : Settlement.DONE;
+        return switch (twins.claim(job, nowMillis + delay.toMillis(), nowMillis)) {
+            case CLAIMED -> new Settlement.Again(delay);
+            case TWIN -> over(Reason.TWIN);
+            case FULL -> over(Reason.SCHEDULE_FULL);
+        };
+    }
+
+    private Settlement over(Reason reason) {
+        notMade.count(reason);
+        return Settlement.DONE;
     }
 
     /** Keeps what a forwarder said. Failures leave the peers alone that it told of before. */

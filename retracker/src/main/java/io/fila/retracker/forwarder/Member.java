@@ -6,22 +6,31 @@ import io.fila.retracker.stats.ForwarderStats;
 import java.util.Locale;
 
 /**
- * One of our forwarders: how it is asked, and how it does.
+ * One of our forwarders: how it is asked, how it does, and what is under way there.
  *
  * @param number its place in the configuration, by which swarms know it
  */
-record Member(int number, ForwarderConfig config, Forwarder forwarder, Health health) {
+record Member(int number, ForwarderConfig config, Forwarder forwarder, Health health, Exchanges exchanges) {
     String name() {
         return config.name();
     }
 
-    ForwarderStats stats(long nowMillis) {
+    /**
+     * @param waiting jobs that wait for it
+     */
+    ForwarderStats stats(long waiting, long nowMillis) {
         return new ForwarderStats(
                 name(),
                 health.state(nowMillis).name().toLowerCase(Locale.ROOT),
                 health.announces(),
                 health.failures(),
                 health.failuresInRow(),
-                health.lastFailure());
+                health.lastFailure(),
+                health.suspendedFor(nowMillis).toMillis(),
+                waiting,
+                exchanges.underWay(),
+                exchanges.recentMillis(),
+                exchanges.answers(),
+                exchanges.totalMillis());
     }
 }

@@ -2,20 +2,26 @@ package io.fila.retracker.forwarder;
 
 import io.fila.retracker.config.ForwarderConfig;
 import io.fila.retracker.config.ForwardingConfig;
+import io.fila.retracker.forwarder.JobQueue.Lane;
 import io.fila.retracker.outbound.Forwarder;
 import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.InfoHash;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** All our forwarders, in the order of the configuration. */
 final class Members {
+    private static final String BY_HAND = "An operator disabled it.";
+
     private final List<Member> all = new ArrayList<>();
     private final Map<String, Member> byName = new HashMap<>();
     private final DisabledForwarders disabled;
@@ -28,7 +34,7 @@ final class Members {
         this.disabled = disabled;
         for (ForwarderConfig each : config.forwarders()) {
             Health health = new Health(config.failThreshold(), config.suspension());
-            Member member = new Member(all.size(), each, asking.apply(each), health);
+            Member member = new Member(all.size(), each, asking.apply(each), health, new Exchanges());
             all.add(member);
             byName.put(member.name(), member);
         }
@@ -38,6 +44,10 @@ final class Members {
                 member.health().stayDisabled(sentence);
             }
         });
+    }
+
+    List<Member> all() {
+        return Collections.unmodifiableList(all);
     }
 
     int size() {
@@ -58,6 +68,27 @@ final class Members {
         }
         disabled.remove(name);
         member.health().enable();
+        return true;
+    }
+
+    /** An operator wants it to be asked no more. False if there is none of that name. */
+    boolean disable(String name) {
+        Member member = byName.get(name);
+        if (member == null) {
+            return false;
+        }
+        member.health().stayDisabled(BY_HAND);
+        disabled.add(name, BY_HAND);
+        return true;
+    }
+
+    /** An operator wants it to be left alone for a while. False if there is none of that name. */
+    boolean suspend(String name, Duration time, long nowMillis) {
+        Member member = byName.get(name);
+        if (member == null) {
+            return false;
+        }
+        member.health().suspend(time, nowMillis);
         return true;
     }
 
@@ -84,7 +115,24 @@ final class Members {
                 .toList();
     }
 
-    List<ForwarderStats> stats(long nowMillis) {
-        return all.stream().map(member -> member.stats(nowMillis)).toList();
+    /** Jobs of a lane that forwarders are being asked about, by forwarder; those without any are left out. */
+    Map<String, Integer> underWay(Lane lane) {
+        Map<String, Integer> underWay = new HashMap<>();
+        for (Member member : all) {
+            int now = member.exchanges().underWay(lane);
+            if (now > 0) {
+                underWay.put(member.name(), now);
+            }
+        }
+        return underWay;
+    }
+
+    /**
+     * @param waiting jobs that wait for the forwarder of a name
+     */
+    List<ForwarderStats> stats(ToLongFunction<String> waiting, long nowMillis) {
+        return all.stream()
+                .map(member -> member.stats(waiting.applyAsLong(member.name()), nowMillis))
+                .toList();
     }
 }

@@ -12,10 +12,12 @@ import io.fila.retracker.stats.ScheduledStats;
 import io.fila.retracker.torrent.MalformedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,14 +37,19 @@ final class QueueWatch implements AutoCloseable {
 
     private final Admin admin;
     private final Backlog backlog;
+    private final Supplier<Map<String, Integer>> underWay;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("retracker-watch").factory());
     private volatile @Nullable QueueStats stats;
     private volatile List<ScheduledStats> scheduled = List.of();
 
-    QueueWatch(Admin admin, Backlog backlog) {
+    /**
+     * @param underWay the jobs that forwarders are being asked about, by forwarder
+     */
+    QueueWatch(Admin admin, Backlog backlog, Supplier<Map<String, Integer>> underWay) {
         this.admin = admin;
         this.backlog = backlog;
+        this.underWay = underWay;
     }
 
     void start() {
@@ -80,14 +87,27 @@ final class QueueWatch implements AutoCloseable {
         String queue = JobQueues.name(Lane.NORMAL);
         backlog.beginLook();
         QueueStats now = admin.stats(queue);
-        backlog.endLook(
-                now.depth(), now.flows().stream().collect(Collectors.toMap(FlowStats::key, FlowStats::pending)));
+        Map<String, Integer> asked = underWay.get();
+        int allAsked = asked.values().stream().mapToInt(Integer::intValue).sum();
+        backlog.endLook(waiting(now.depth(), now.inFlight(), allAsked), byForwarder(now.flows(), asked));
         stats = now;
         scheduled = now.scheduled() == 0
                 ? List.of()
                 : admin.peek(queue, Peek.at(MessageState.SCHEDULED).withPageSize(SHOWN)).messages().stream()
                         .map(QueueWatch::shown)
                         .toList();
+    }
+
+    private static Map<String, Long> byForwarder(List<FlowStats> flows, Map<String, Integer> asked) {
+        return flows.stream()
+                .collect(Collectors.toMap(
+                        FlowStats::key,
+                        flow -> waiting(flow.pending(), flow.inFlight(), asked.getOrDefault(flow.key(), 0))));
+    }
+
+    /** Jobs that the queue let out wait too, until there is a worker for them. */
+    private static long waiting(long pending, long inFlight, int asked) {
+        return pending + Math.max(0, inFlight - asked);
     }
 
     /** Shows every job with a time of its own, and in how long it comes. */
@@ -117,7 +137,10 @@ final class QueueWatch implements AutoCloseable {
         long inMillis = message.dueIn().orElse(Duration.ZERO).toMillis();
         AnnounceJob job = job(message);
         return new ScheduledStats(
-                job == null ? "?" : job.announce().hash().toString(), message.fairnessKey(), inMillis);
+                job == null ? "?" : job.announce().hash().toString(),
+                job == null ? "?" : job.announce().peer().toString(),
+                message.fairnessKey(),
+                inMillis);
     }
 
     @Override

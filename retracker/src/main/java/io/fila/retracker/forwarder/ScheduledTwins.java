@@ -9,6 +9,15 @@ import java.util.PriorityQueue;
  * thread may call it.
  */
 final class ScheduledTwins {
+    /** Whether a job is scheduled. */
+    enum Outcome {
+        CLAIMED,
+        /** A twin of it is already. */
+        TWIN,
+        /** Too many others are. */
+        FULL
+    }
+
     private record Claim(String owner, long dueMillis) {}
 
     private record Expiry(long dueMillis, String key) implements Comparable<Expiry> {
@@ -29,16 +38,19 @@ final class ScheduledTwins {
         this.most = most;
     }
 
-    /** Notes that a job is scheduled; false if a twin of it is already, or too many others are. */
-    synchronized boolean claim(AnnounceJob job, long dueMillis, long nowMillis) {
+    /** Notes that a job is scheduled, if it may be. */
+    synchronized Outcome claim(AnnounceJob job, long dueMillis, long nowMillis) {
         forgetDue(nowMillis);
         Claim before = claims.get(job.scheduleKey());
-        if (before == null ? claims.size() >= most : !before.owner().equals(job.dedupKey())) {
-            return false;
+        if (before != null && !before.owner().equals(job.dedupKey())) {
+            return Outcome.TWIN;
+        }
+        if (before == null && claims.size() >= most) {
+            return Outcome.FULL;
         }
         claims.put(job.scheduleKey(), new Claim(job.dedupKey(), dueMillis));
         expiries.add(new Expiry(dueMillis, job.scheduleKey()));
-        return true;
+        return Outcome.CLAIMED;
     }
 
     /** When the twin of a job is due that another client is waiting for; 0 if there is none. */
@@ -46,6 +58,17 @@ final class ScheduledTwins {
         forgetDue(nowMillis);
         Claim claim = claims.get(job.scheduleKey());
         return claim == null || claim.owner().equals(job.dedupKey()) ? 0 : claim.dueMillis();
+    }
+
+    /** A job is not scheduled any more; when it was due, 0 if it was not scheduled. */
+    synchronized long release(AnnounceJob job, long nowMillis) {
+        forgetDue(nowMillis);
+        Claim claim = claims.get(job.scheduleKey());
+        if (claim == null || !claim.owner().equals(job.dedupKey())) {
+            return 0;
+        }
+        claims.remove(job.scheduleKey());
+        return claim.dueMillis();
     }
 
     synchronized int size(long nowMillis) {

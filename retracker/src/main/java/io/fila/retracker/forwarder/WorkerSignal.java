@@ -1,7 +1,7 @@
 package io.fila.retracker.forwarder;
 
 /**
- * What the workers are told about the queue, once a second: a pool adds one from 0.6 on and lets one go below 0.4.
+ * Whether there are enough workers, by how full the queue is.
  *
  * @param thresholdPercent how full the queue is when workers are to be added; 0 for never
  */
@@ -9,14 +9,17 @@ record WorkerSignal(int thresholdPercent) {
     /** How empty the queue is when they are to go. */
     static final int CALM_PERCENT = 40;
 
-    static final double MORE = 1;
-    static final double STAY = 0.5;
-    static final double FEWER = 0;
+    /** What is to be done about their number. */
+    enum Step {
+        MORE,
+        STAY,
+        FEWER
+    }
 
-    double of(double fillPercent) {
+    Step of(double fillPercent) {
         if (thresholdPercent > 0 && fillPercent >= thresholdPercent) {
-            return MORE;
+            return Step.MORE;
         }
-        return fillPercent < CALM_PERCENT ? FEWER : STAY;
+        return fillPercent < CALM_PERCENT ? Step.FEWER : Step.STAY;
     }
 }

@@ -3,6 +3,7 @@ package io.fila.retracker.http;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Latin1;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
@@ -20,16 +21,24 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection: requests one after the other. Its event loop alone calls it. */
+/**
+ * One connection: requests one after the other, also if they are not waited with until the one before is answered. Its event
+ * loop alone calls it.
+ */
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     /** For a request to arrive in full, and for its answer: whoever sends a byte now and then does not stay. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Requests that may wait for the answer to the one before; whoever sends more is hung up on. */
+    static final int MOST_WAITING = 100;
 
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
     private static final int BAD_REQUEST = 400;
@@ -43,6 +52,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private final ClientAddress clients;
     private final InstantSource clock;
     private @Nullable ScheduledFuture<?> deadline;
+    private final Deque<HttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
 
     HttpConnection(Pages pages, ClientAddress clients, InstantSource clock) {
@@ -67,12 +77,36 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             // Content of a request that should have none; the decoder cuts it into pieces, and each is dropped.
             return;
         }
-        if (busy || !context.channel().isWritable()) {
-            // A second request before the answer to the first: answers could come in the wrong order. And whoever asks
-            // on without reading what was answered would have us keep it all.
+        if (waiting.size() >= MOST_WAITING || (!busy && !context.channel().isWritable())) {
+            // Whoever asks on without reading what was answered would have us keep it all.
             var _ = context.close();
-            return;
+        } else if (busy) {
+            waiting.add(request);
+            // What is on its way already is kept; the rest stays where it is until this is done.
+            context.channel().config().setAutoRead(false);
+        } else {
+            begin(context, request);
         }
+    }
+
+    /** Answers come in the order of the requests: the next one is begun when the one before is answered. */
+    private void beginNext(ChannelHandlerContext context) {
+        if (!busy && context.channel().isWritable()) {
+            HttpRequest next = waiting.poll();
+            if (next != null) {
+                begin(context, next);
+            } else if (!context.channel().config().isAutoRead()) {
+                context.channel().config().setAutoRead(true);
+            }
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        beginNext(context);
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) {
         busy = true;
         waitFor(context);
         if (request.decoderResult().isFailure()) {
@@ -104,7 +138,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private Visit visit(ChannelHandlerContext context, HttpRequest request) {
         String uri = request.uri();
         int question = uri.indexOf('?');
-        Endpoint sender = Endpoint.of(((InetSocketAddress) context.channel().remoteAddress()).getAddress(), 0);
+        Endpoint sender = sender(context.channel());
         Endpoint client = clients.of(
                 sender,
                 request.headers().get("X-Real-IP"),
@@ -116,6 +150,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                 client,
                 clients.isTrusted(sender),
                 PROXY_HEADERS.stream().anyMatch(request.headers()::contains));
+    }
+
+    /** The address at the other end, with port 0. */
+    static Endpoint sender(Channel channel) {
+        return Endpoint.of(((InetSocketAddress) channel.remoteAddress()).getAddress(), 0);
     }
 
     /** Some proxies add to the line there is, others add a line: together they are one list. */
@@ -135,6 +174,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         waitFor(context);
         var _ = context.writeAndFlush(response)
                 .addListener(keepAlive ? ChannelFutureListener.CLOSE_ON_FAILURE : ChannelFutureListener.CLOSE);
+        if (keepAlive) {
+            beginNext(context);
+        } else {
+            waiting.clear();
+        }
     }
 
     private void waitFor(ChannelHandlerContext context) {

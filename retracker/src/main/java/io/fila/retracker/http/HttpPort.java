@@ -1,7 +1,9 @@
 package io.fila.retracker.http;
 
 import io.fila.retracker.net.EventLoops;
+import io.fila.retracker.torrent.Endpoint;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
+import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
@@ -10,7 +12,6 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The port on which the tracker is reached over HTTP. */
 public final class HttpPort implements AutoCloseable {
@@ -18,6 +19,12 @@ public final class HttpPort implements AutoCloseable {
     private static final int LINE_BYTES = 8 * 1024;
 
     private static final int HEADER_BYTES = 8 * 1024;
+
+    /** Bytes that are read at once, so that a connection that is not to be read from has little left over. */
+    private static final int READ_BYTES = 8 * 1024;
+
+    private static final int FIRST_READ_BYTES = 2 * 1024;
+    private static final int LEAST_READ_BYTES = 64;
 
     /** Connections that wait to be accepted: clients come in waves when a network comes back. */
     private static final int BACKLOG = 1024;
@@ -32,6 +39,7 @@ public final class HttpPort implements AutoCloseable {
      * Opens the port.
      *
      * @param connections open at once; beyond that, new ones are closed
+     * @param connectionsPerAddress of them from one address, unless it is a proxy that is believed
      */
     public static HttpPort open(
             InetSocketAddress address,
@@ -39,9 +47,10 @@ public final class HttpPort implements AutoCloseable {
             Pages pages,
             ClientAddress clients,
             int connections,
+            int connectionsPerAddress,
             InstantSource clock)
             throws IOException {
-        AtomicInteger open = new AtomicInteger();
+        OpenConnections open = new OpenConnections(connections, connectionsPerAddress, clients::isTrusted);
         HttpDecoderConfig decoding =
                 new HttpDecoderConfig().setMaxInitialLineLength(LINE_BYTES).setMaxHeaderSize(HEADER_BYTES);
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -49,14 +58,18 @@ public final class HttpPort implements AutoCloseable {
                 .channel(loops.serverSocket())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, READ_BYTES))
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
-                        var _ = accepted.closeFuture().addListener(closed -> open.decrementAndGet());
-                        if (open.incrementAndGet() > connections) {
+                        Endpoint sender = HttpConnection.sender(accepted);
+                        if (!open.enter(sender)) {
                             var _ = accepted.close();
                             return;
                         }
+                        var _ = accepted.closeFuture().addListener(closed -> open.leave(sender));
                         accepted.pipeline()
                                 .addLast(new HttpServerCodec(decoding), new HttpConnection(pages, clients, clock));
                     }

@@ -1,5 +1,6 @@
 package io.fila.retracker.http;
 
+import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.stats.ForwardingStats;
 import io.fila.retracker.stats.Stats;
 import java.time.Duration;
@@ -61,20 +62,43 @@ final class StatsHtml {
                 stats.droppedFull(),
                 stats.rateLimited());
         end();
-        begin("Forwarders", "Name", "State", "Announces", "Failures", "In a row", "Last failure");
+        begin("Jobs that were not made", "Why", "How many");
+        stats.notMade().forEach((reason, jobs) -> row(reason.replace('_', ' '), jobs));
+        end();
+        begin(
+                "Forwarders",
+                "Name",
+                "State",
+                "Waiting",
+                "In flight",
+                "Answers after",
+                "Announces",
+                "Failures",
+                "In a row",
+                "Last failure");
         stats.forwarders()
                 .forEach(each -> row(
                         each.name(),
-                        each.state(),
+                        state(each),
+                        each.waiting(),
+                        each.inFlight(),
+                        each.latencyMillis() + " ms",
                         each.announces(),
                         each.failures(),
                         each.failuresInRow(),
                         each.lastFailure()));
         end();
-        begin("Next scheduled", "Torrent", "Forwarder", "Due in");
+        begin("Next scheduled", "Torrent", "Peer", "Forwarder", "Due in");
         stats.scheduled()
-                .forEach(job -> row(job.hash(), job.forwarder(), duration(Duration.ofMillis(job.timeToExecMillis()))));
+                .forEach(job -> row(
+                        job.hash(), job.peer(), job.forwarder(), duration(Duration.ofMillis(job.timeToExecMillis()))));
         end();
+    }
+
+    private static String state(ForwarderStats forwarder) {
+        return forwarder.suspendedMillis() == 0
+                ? forwarder.state()
+                : forwarder.state() + " for " + duration(Duration.ofMillis(forwarder.suspendedMillis()));
     }
 
     private void heading(String text) {

@@ -35,6 +35,7 @@ final class StatsJson {
         all.put("scheduled_count", stats.scheduledCount());
         all.put("dropped_full", stats.droppedFull());
         all.put("rate_limited", stats.rateLimited());
+        all.put("jobs_not_made", stats.notMade());
         all.put(
                 "scheduled",
                 stats.scheduled().stream().map(StatsJson::scheduled).toList());
@@ -47,6 +48,7 @@ final class StatsJson {
     private static Map<String, Object> scheduled(ScheduledStats job) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("hash", job.hash());
+        all.put("peer", job.peer());
         all.put("forwarder", job.forwarder());
         all.put("time_to_exec_ms", job.timeToExecMillis());
         return all;
@@ -60,6 +62,10 @@ final class StatsJson {
         all.put("failures", forwarder.failures());
         all.put("failures_in_row", forwarder.failuresInRow());
         all.put("last_failure", forwarder.lastFailure());
+        all.put("suspended_ms", forwarder.suspendedMillis());
+        all.put("waiting", forwarder.waiting());
+        all.put("in_flight", forwarder.inFlight());
+        all.put("latency_ms", forwarder.latencyMillis());
         return all;
     }
 }

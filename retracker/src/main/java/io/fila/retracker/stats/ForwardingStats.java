@@ -1,6 +1,9 @@
 package io.fila.retracker.stats;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How the forwarding of announces goes.
@@ -9,8 +12,9 @@ import java.util.List;
  * @param queueCapacity jobs that may
  * @param pending jobs that wait, are scheduled or under way
  * @param scheduledCount jobs with a time of their own
- * @param droppedFull re-announces that found the queue full
+ * @param droppedFull jobs for which there was no room
  * @param rateLimited initial announces that found no token while the queue was nearly full
+ * @param notMade jobs that no forwarder heard of, by the reason for it
  * @param scheduled the next ten jobs with a time of their own
  */
 public record ForwardingStats(
@@ -22,11 +26,14 @@ public record ForwardingStats(
         long scheduledCount,
         long droppedFull,
         long rateLimited,
+        Map<String, Long> notMade,
         List<ScheduledStats> scheduled,
         List<ForwarderStats> forwarders) {
-    public static final ForwardingStats NONE = new ForwardingStats(0, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
+    public static final ForwardingStats NONE =
+            new ForwardingStats(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), List.of(), List.of());
 
     public ForwardingStats {
+        notMade = Collections.unmodifiableMap(new LinkedHashMap<>(notMade));
         scheduled = List.copyOf(scheduled);
         forwarders = List.copyOf(forwarders);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The swarms whose hashes share some bits. Every call holds its lock for a moment. */
 final class Segment {
@@ -107,6 +108,16 @@ final class Segment {
     synchronized boolean markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
         Swarm swarm = swarms.get(hash);
         return swarm != null && swarm.markKnown(endpoint, forwarder);
+    }
+
+    synchronized boolean completes(InfoHash hash, Endpoint endpoint) {
+        Swarm swarm = swarms.get(hash);
+        return swarm != null && swarm.completes(endpoint);
+    }
+
+    synchronized @Nullable Announce anyone(InfoHash hash) {
+        Swarm swarm = swarms.get(hash);
+        return swarm == null ? null : swarm.anyone(hash);
     }
 
     synchronized BitSet knownBy(InfoHash hash, Endpoint endpoint) {

@@ -4,6 +4,7 @@ import io.fila.retracker.torrent.Announce;
 import io.fila.retracker.torrent.Contact;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Event;
+import io.fila.retracker.torrent.InfoHash;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -167,6 +168,16 @@ final class Swarm {
         }
         peer.knownBy().set(forwarder);
         return true;
+    }
+
+    boolean completes(Endpoint endpoint) {
+        LocalPeer peer = peers.get(endpoint);
+        return peer != null && peer.completes();
+    }
+
+    @Nullable Announce anyone(InfoHash hash) {
+        Map.Entry<Endpoint, LocalPeer> latest = peers.lastEntry();
+        return latest == null ? null : latest.getValue().announce(hash);
     }
 
     BitSet knownBy(Endpoint endpoint) {

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The peers of every torrent. Any thread may call it. A swarm lives as long as it has a peer that announced itself here;
@@ -61,6 +62,16 @@ public final class Swarms {
     /** Remembers that a forwarder was told of a peer, and will want to hear when it leaves; false if it is not there. */
     public boolean markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
         return segment(hash).markKnown(hash, endpoint, forwarder);
+    }
+
+    /** Notes that a peer says it is complete; true if it had not said so before. */
+    public boolean completes(InfoHash hash, Endpoint endpoint) {
+        return segment(hash).completes(hash, endpoint);
+    }
+
+    /** What the peer that spoke last would announce, as far as is known; null if there is none. */
+    public @Nullable Announce anyone(InfoHash hash) {
+        return segment(hash).anyone(hash);
     }
 
     /** The forwarders that were told of a peer. */

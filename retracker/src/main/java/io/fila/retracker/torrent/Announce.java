@@ -19,6 +19,11 @@ public record Announce(
         int key,
         int wanted) {
 
+    /** The same without its event. */
+    public Announce withoutEvent() {
+        return new Announce(hash, peer, endpoint, uploaded, downloaded, left, Event.NONE, key, wanted);
+    }
+
     /** True if it has everything. */
     public boolean seeding() {
         return left == 0;

@@ -33,14 +33,15 @@ public final class Tracker {
     /** Hears a client and answers it with peers of the given family. */
     public CompletableFuture<Reply> announce(Announce announce, Family family, long nowMillis) {
         if (announce.event() == Event.STOPPED) {
-            return CompletableFuture.completedFuture(depart(announce, nowMillis));
+            return depart(announce, nowMillis);
         }
         boolean initial = swarms.enter(announce, nowMillis);
-        BitSet knownBy = announce.event() == Event.COMPLETED
-                ? swarms.knownBy(announce.hash(), announce.endpoint())
-                : new BitSet();
-        CompletableFuture<Verdict> verdict =
-                announcements.hear(new Announcement(announce, initial, knownBy), nowMillis);
+        boolean completes =
+                announce.event() == Event.COMPLETED && swarms.completes(announce.hash(), announce.endpoint());
+        // Over UDP a client says it again if our answer was lost; others hear it once.
+        Announce heard = completes || announce.event() != Event.COMPLETED ? announce : announce.withoutEvent();
+        BitSet knownBy = completes ? swarms.knownBy(announce.hash(), announce.endpoint()) : new BitSet();
+        CompletableFuture<Verdict> verdict = announcements.hear(new Announcement(heard, initial, knownBy), nowMillis);
         return initial
                 ? verdict.thenApply(said -> reply(said, announce, family, nowMillis))
                 : CompletableFuture.completedFuture(answer(announce, family, intervalSeconds, nowMillis));
@@ -50,13 +51,12 @@ public final class Tracker {
         return swarms.counts(hash, nowMillis);
     }
 
-    private Reply depart(Announce announce, long nowMillis) {
+    private CompletableFuture<Reply> depart(Announce announce, long nowMillis) {
         BitSet knownBy = swarms.leave(announce.hash(), announce.endpoint());
-        var _ = announcements.hear(new Announcement(announce, false, knownBy), nowMillis);
-        return new Reply.Answer(
-                intervalSeconds,
-                minIntervalSeconds,
-                new Selection(swarms.counts(announce.hash(), nowMillis), List.of()));
+        Selection nobody = new Selection(swarms.counts(announce.hash(), nowMillis), List.of());
+        return announcements
+                .hear(new Announcement(announce, false, knownBy), nowMillis)
+                .thenApply(said -> new Reply.Answer(intervalSeconds, minIntervalSeconds, nobody));
     }
 
     private Reply reply(Verdict verdict, Announce announce, Family family, long nowMillis) {

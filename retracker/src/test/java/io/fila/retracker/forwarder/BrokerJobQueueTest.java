@@ -34,7 +34,7 @@ final class BrokerJobQueueTest {
         String name = JobQueues.name(Lane.NORMAL);
         try (VirtualFila fila = VirtualFila.start();
                 Producer producer = fila.client().producer()) {
-            JobQueue queue = new BrokerJobQueue(producer, new Backlog(100));
+            JobQueue queue = new BrokerJobQueue(fila.client(), producer, new Backlog(100));
             assertThat(offer(queue, 1)).isEqualTo(Offer.FULL);
             assertThat(offer(queue, 2)).isEqualTo(Offer.FULL);
             assertThat(complaints()).isEqualTo(1);

@@ -36,6 +36,16 @@ final class FakeJobQueue implements JobQueue {
     }
 
     @Override
+    public CompletableFuture<Boolean> cancel(AnnounceJob job) {
+        boolean waited = waiting.removeIf(
+                entry -> entry.lane() == Lane.NORMAL && entry.job().dedupKey().equals(job.dedupKey()));
+        if (waited) {
+            alive.remove(job.dedupKey());
+        }
+        return CompletableFuture.completedFuture(waited);
+    }
+
+    @Override
     public double fillPercent() {
         return 100.0 * depth() / capacity;
     }

@@ -164,7 +164,7 @@ final class ForwardingRig implements AutoCloseable {
     /** Puts a job into the queue that nobody announced. */
     void put(AnnounceJob job) {
         try (Producer producer = fila.client().producer()) {
-            new BrokerJobQueue(producer, new Backlog(Integer.MAX_VALUE))
+            new BrokerJobQueue(fila.client(), producer, new Backlog(Integer.MAX_VALUE))
                     .offer(job, Lane.NORMAL)
                     .join();
         }

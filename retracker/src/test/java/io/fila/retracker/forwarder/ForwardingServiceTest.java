@@ -7,6 +7,7 @@ import static io.fila.retracker.torrent.Torrents.announce;
 import static io.fila.retracker.torrent.Torrents.at;
 import static io.fila.retracker.torrent.Torrents.hash;
 import static io.fila.retracker.torrent.Torrents.leecher;
+import static io.fila.retracker.torrent.Torrents.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.retracker.outbound.ForwarderReply;
@@ -283,9 +284,9 @@ final class ForwardingServiceTest {
             rig.put(job("slow", 3));
             assertThat(rig.stats().pending()).isEqualTo(3);
 
-            rig.restart();
             rig.let("slow", found());
             rig.let("later", found());
+            rig.restart();
             rig.advance(Duration.ofSeconds(1));
             assertThat(rig.asked("slow")).as("one was in hand, one waited").isGreaterThanOrEqualTo(4);
             rig.advance(Duration.ofMinutes(5));
@@ -327,7 +328,7 @@ final class ForwardingServiceTest {
                             300_000L);
             rig.advance(MINUTE);
             assertThat(rig.stats().scheduled().getFirst())
-                    .isEqualTo(new ScheduledStats(hash(1).toString(), "f", 60_000));
+                    .isEqualTo(new ScheduledStats(hash(1).toString(), peer(1).toString(), "f", 60_000));
         }
     }
 

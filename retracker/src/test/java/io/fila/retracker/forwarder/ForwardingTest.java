@@ -46,6 +46,8 @@ final class ForwardingTest {
     private final List<String> asked = new ArrayList<>();
     private final List<ForwardedAnnounce> said = new ArrayList<>();
     private final Departures departures = new Departures();
+    private final JobsNotMade notMade = new JobsNotMade();
+    private final ScheduledTwins twins = new ScheduledTwins(CAPACITY);
     private FakeJobQueue queue = new FakeJobQueue(CAPACITY);
     private Members members = members(3);
     private Forwarding forwarding = forwarding(CAPACITY, 80);
@@ -54,7 +56,8 @@ final class ForwardingTest {
             swarms,
             new OwnAddresses(List.of()),
             departures,
-            new ScheduledTwins(CAPACITY),
+            twins,
+            notMade,
             Duration.ofMinutes(30),
             RETRY_PERIOD);
     private final Tracker tracker = new Tracker(
@@ -149,7 +152,7 @@ final class ForwardingTest {
 
         assertThat(reply(leecher(77, 1, A))).isInstanceOf(Reply.Answer.class);
 
-        assertThat(forwarding.droppedFull())
+        assertThat(notMade.droppedFull())
                 .as("two because the queue is full, one because all of it is its own")
                 .isEqualTo(3);
         work();
@@ -349,6 +352,8 @@ final class ForwardingTest {
                 swarms,
                 queue,
                 departures,
+                twins,
+                notMade,
                 RETRY_PERIOD,
                 new Random(1),
                 0);

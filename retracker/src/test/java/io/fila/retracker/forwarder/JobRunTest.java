@@ -65,8 +65,15 @@ final class JobRunTest {
             new RememberedDisablings());
     private final OwnAddresses own = new OwnAddresses(List.of(at("198.51.100.1", 5)));
     private final Departures departures = new Departures();
-    private final JobRun jobs =
-            new JobRun(members, swarms, own, departures, new ScheduledTwins(10), Duration.ofMinutes(30), RETRY_PERIOD);
+    private final JobRun jobs = new JobRun(
+            members,
+            swarms,
+            own,
+            departures,
+            new ScheduledTwins(10),
+            new JobsNotMade(),
+            Duration.ofMinutes(30),
+            RETRY_PERIOD);
     private long now = 1_000;
 
     @Test
@@ -139,7 +146,7 @@ final class JobRunTest {
                 .containsExactly("two");
         assertThat(run("one")).isEqualTo(Settlement.DONE);
         assertThat(asked).isEmpty();
-        assertThat(members.stats(now)).first().satisfies(stats -> {
+        assertThat(members.stats(forwarder -> 0, now)).first().satisfies(stats -> {
             assertThat(stats.state()).isEqualTo("suspended");
             assertThat(stats.failuresInRow()).isEqualTo(3);
             assertThat(stats.lastFailure()).isEqualTo("It hangs.");
@@ -156,7 +163,7 @@ final class JobRunTest {
         assertThat(run("one")).isEqualTo(Settlement.DONE);
 
         assertThat(eligible()).containsExactly("two");
-        assertThat(members.stats(now)).first().satisfies(stats -> {
+        assertThat(members.stats(forwarder -> 0, now)).first().satisfies(stats -> {
             assertThat(stats.failuresInRow()).isEqualTo(1);
             assertThat(stats.lastFailure()).isEqualTo("It could not be asked.");
         });
@@ -183,7 +190,7 @@ final class JobRunTest {
 
         now += Duration.ofDays(365).toMillis();
         assertThat(eligible()).containsExactly("two");
-        assertThat(members.stats(now).getFirst().state()).isEqualTo("disabled");
+        assertThat(members.stats(forwarder -> 0, now).getFirst().state()).isEqualTo("disabled");
     }
 
     @Test

@@ -9,15 +9,15 @@ final class WorkerSignalTest {
     void fullQueueAsksForMoreWorkersACalmOneForFewerAndBetweenThemNothingChanges() {
         WorkerSignal signal = new WorkerSignal(60);
 
-        assertThat(signal.of(100)).isEqualTo(WorkerSignal.MORE);
-        assertThat(signal.of(60)).isEqualTo(WorkerSignal.MORE);
-        assertThat(signal.of(59.9)).isEqualTo(WorkerSignal.STAY);
-        assertThat(signal.of(40)).isEqualTo(WorkerSignal.STAY);
-        assertThat(signal.of(39.9)).isEqualTo(WorkerSignal.FEWER);
+        assertThat(signal.of(100)).isEqualTo(WorkerSignal.Step.MORE);
+        assertThat(signal.of(60)).isEqualTo(WorkerSignal.Step.MORE);
+        assertThat(signal.of(59.9)).isEqualTo(WorkerSignal.Step.STAY);
+        assertThat(signal.of(40)).isEqualTo(WorkerSignal.Step.STAY);
+        assertThat(signal.of(39.9)).isEqualTo(WorkerSignal.Step.FEWER);
     }
 
     @Test
     void zeroSwitchesItOff() {
-        assertThat(new WorkerSignal(0).of(100)).isEqualTo(WorkerSignal.STAY);
+        assertThat(new WorkerSignal(0).of(100)).isEqualTo(WorkerSignal.Step.STAY);
     }
 }

@@ -45,7 +45,7 @@ final class PagesTest {
     private static final Endpoint SIX = at("2001:db8::6", 0);
 
     private final Metrics metrics = new Metrics();
-    private final Set<String> enabled = new HashSet<>();
+    private final Set<ForwarderControls.Order> ordered = new HashSet<>();
     private CompletableFuture<Verdict> verdict = Verdict.WELCOME;
     private final Pages pages = pages((announcement, nowMillis) -> verdict);
 
@@ -235,7 +235,14 @@ final class PagesTest {
         String json = text(visit("/stats", "format=json", A));
 
         assertThat(html)
-                .contains("<h1>Retracker 1.2.3</h1>", "&lt;b&gt;", "http announces", "12.5 %", "0 min 59 s")
+                .contains(
+                        "<h1>Retracker 1.2.3</h1>",
+                        "&lt;b&gt;",
+                        "http announces",
+                        "12.5 %",
+                        "0 min 59 s",
+                        "suspended for 1 min 1 s",
+                        "70 ms")
                 .doesNotContain("<b>");
         assertThat(json)
                 .contains(
@@ -243,6 +250,12 @@ final class PagesTest {
                         "\"http_announces\":1",
                         "\"queue_fill_percent\":12.5",
                         "\"time_to_exec_ms\":59000",
+                        "\"peer\":\"cd\"",
+                        "\"jobs_not_made\":{\"twin\":9}",
+                        "\"suspended_ms\":61000",
+                        "\"waiting\":7",
+                        "\"in_flight\":2",
+                        "\"latency_ms\":70",
                         "\"last_failure\":\"<b>\\u0022\\u00fc\"");
     }
 
@@ -272,7 +285,7 @@ final class PagesTest {
         Body body = post("/forwarders/enable", "name=f%C3%BCnf", A, false);
 
         assertThat(body.status()).isEqualTo(200);
-        assertThat(enabled).containsExactly("fünf");
+        assertThat(ordered).containsExactly(new ForwarderControls.Enable());
     }
 
     @Test
@@ -290,7 +303,7 @@ final class PagesTest {
         assertThat(post("/forwarders/enable", "", A, false).status()).isEqualTo(400);
         assertThat(post("/announce", "", A, false).status()).isEqualTo(405);
         assertThat(post("/nowhere", "", A, false).status()).isEqualTo(404);
-        assertThat(enabled).isEmpty();
+        assertThat(ordered).isEmpty();
     }
 
     private Body post(String path, String query, Endpoint client, boolean isProxied) {
@@ -338,6 +351,18 @@ final class PagesTest {
         return new Dictionary(new TreeMap<>(entries));
     }
 
+    @Test
+    void operatorSuspendsForSecondsThatMakeSense() {
+        assertThat(post("/forwarders/suspend", "name=f%C3%BCnf&seconds=90", A, false)
+                        .status())
+                .isEqualTo(200);
+        assertThat(ordered).containsExactly(new ForwarderControls.Suspend(Duration.ofSeconds(90)));
+        assertThat(post("/forwarders/suspend", "name=f%C3%BCnf&seconds=86401", A, false)
+                        .status())
+                .isEqualTo(400);
+        assertThat(post("/forwarders/disable", "name=none", A, false).status()).isEqualTo(404);
+    }
+
     private static String text(Body body) {
         return new String(body.bytes(), StandardCharsets.UTF_8);
     }
@@ -354,14 +379,15 @@ final class PagesTest {
                 1,
                 2,
                 3,
-                List.of(new ScheduledStats("ab", "one", 59_000)),
-                List.of(new ForwarderStats("one", "suspended", 4, 5, 6, "<b>\"ü")));
+                Map.of("twin", 9L),
+                List.of(new ScheduledStats("ab", "cd", "one", 59_000)),
+                List.of(new ForwarderStats("one", "suspended", 4, 5, 6, "<b>\"ü", 61_000, 7, 2, 70, 11, 770)));
         return new Pages(
                 tracker,
                 "us",
                 metrics,
                 nowMillis -> new Stats("1.2.3", Duration.ofHours(2), 1, 1, 1, 0, metrics.counted(), forwarding),
                 List.of(Objects.requireNonNull(AddressRange.parse("10.0.0.1"))),
-                name -> CompletableFuture.completedFuture(name.equals("fünf") && enabled.add(name)));
+                (name, order) -> CompletableFuture.completedFuture(name.equals("fünf") && ordered.add(order)));
     }
 }

@@ -35,7 +35,7 @@ public final class GrpcServices {
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
         consumers = new ConsumerStreams(host.inbox(), host.archive(), host.readers(), config.consumers(), memory);
         producers = new EnqueueStreams(intake, host.readers(), config.producers(), memory);
-        messages = new MessageService(intake, new LeaseDesk(door), consumers, producers).definition();
+        messages = new MessageService(intake, door, consumers, producers).definition();
         admin = new AdminService(door, host).definition();
     }
 

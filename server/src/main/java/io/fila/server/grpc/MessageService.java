@@ -1,15 +1,21 @@
 package io.fila.server.grpc;
 
+import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.AckResponse;
+import io.fila.proto.v1.CancelRequest;
+import io.fila.proto.v1.CancelResponse;
 import io.fila.proto.v1.ExtendLeaseRequest;
 import io.fila.proto.v1.ExtendLeaseResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.NackResponse;
+import io.fila.server.intake.MessageTerms;
 import io.fila.server.wire.EncodedEnqueue;
 import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
@@ -19,13 +25,15 @@ import io.grpc.ServerServiceDefinition;
 /** FilaService: what producers and consumers call. Runs on the connections' event loops. */
 final class MessageService {
     private final Intake intake;
+    private final Door door;
     private final LeaseDesk desk;
     private final ConsumerStreams consumers;
     private final EnqueueStreams producers;
 
-    MessageService(Intake intake, LeaseDesk desk, ConsumerStreams consumers, EnqueueStreams producers) {
+    MessageService(Intake intake, Door door, ConsumerStreams consumers, EnqueueStreams producers) {
         this.intake = intake;
-        this.desk = desk;
+        this.door = door;
+        this.desk = new LeaseDesk(door);
         this.consumers = consumers;
         this.producers = producers;
     }
@@ -40,6 +48,7 @@ final class MessageService {
                 .unary(FilaServiceGrpc.getAckMethod(), AckRequest.parser(), this::ack)
                 .unary(FilaServiceGrpc.getNackMethod(), NackRequest.parser(), this::nack)
                 .unary(FilaServiceGrpc.getExtendLeaseMethod(), ExtendLeaseRequest.parser(), this::extendLease)
+                .unary(FilaServiceGrpc.getCancelMethod(), CancelRequest.parser(), this::cancel)
                 .build();
     }
 
@@ -49,6 +58,25 @@ final class MessageService {
         } catch (MalformedException malformed) {
             call.refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
         }
+    }
+
+    private void cancel(CancelRequest request, UnaryCall<CancelResponse> call) {
+        Refusal objection = QueueName.objection(request.getQueue());
+        if (objection == null) {
+            objection = request.getDedupKey().isEmpty()
+                    ? Refusal.invalid("Expected the dedup_key of the message to cancel but found none; send it.")
+                    : MessageTerms.dedupKeyObjection(request.getDedupKey());
+        }
+        if (objection != null) {
+            call.refuse(objection);
+            return;
+        }
+        Reply<Cancelled> reply = new Answer<>(
+                call,
+                cancelled -> CancelResponse.newBuilder()
+                        .setCancelled(cancelled.id() != null)
+                        .build());
+        door.enter(new Command.Cancel(new QueueName(request.getQueue()), request.getDedupKey(), reply), reply);
     }
 
     private void ack(AckRequest request, UnaryCall<AckResponse> call) {

@@ -34,7 +34,12 @@ public final class MessageTerms {
         if (tooLong != null) {
             return tooLong;
         }
-        int bytes = terms.dedupKey().getBytes(StandardCharsets.UTF_8).length;
+        return dedupKeyObjection(terms.dedupKey());
+    }
+
+    /** What is wrong with a dedup key, or null if nothing is. */
+    public static @Nullable Refusal dedupKeyObjection(String dedupKey) {
+        int bytes = dedupKey.getBytes(StandardCharsets.UTF_8).length;
         return bytes <= Limits.DEDUP_KEY_BYTES
                 ? null
                 : Refusal.invalid("Expected a dedup_key of at most " + Limits.DEDUP_KEY_BYTES + " bytes but found "

@@ -26,6 +26,7 @@ public final class Cast {
         addIf(world.chance().oneIn(2), cast, world, Purger::new);
         addIf(world.chance().oneIn(2), cast, world, Mover::new);
         addIf(world.chance().oneIn(2), cast, world, Weigher::new);
+        addIf(world.chance().oneIn(2), cast, world, Canceller::new);
         for (int i = 0; i < world.workload().producers(); i++) {
             cast.add(new Producer(world));
         }

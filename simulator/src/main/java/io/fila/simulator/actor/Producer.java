@@ -69,8 +69,13 @@ final class Producer implements Actor {
         long delayNanos = chance.oneIn(10) ? chance.around(5 * world.workload().pauseNanos()) : 0;
         long ttlNanos =
                 chance.oneIn(8) ? 1 + chance.around(15 * world.workload().pauseNanos()) : 0;
-        String dedupKey = chance.oneIn(6) ? "dedup-" + chance.below(MOST_DEDUP_KEYS) : "";
+        String dedupKey = chance.oneIn(6) ? dedupKey(chance) : "";
         return new Terms(delayNanos, 0, ttlNanos, dedupKey);
+    }
+
+    /** One of the few there are. */
+    static String dedupKey(Chance chance) {
+        return "dedup-" + chance.below(MOST_DEDUP_KEYS);
     }
 
     /** Up to three, perhaps one of them twice. */

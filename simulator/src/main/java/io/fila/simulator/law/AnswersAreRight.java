@@ -3,6 +3,7 @@ package io.fila.simulator.law;
 import io.fila.core.command.Command;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Done;
+import io.fila.simulator.model.Cancellations;
 import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
@@ -17,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class AnswersAreRight extends Law {
     private final Model model;
     private final Entries entries;
+    private final Cancellations cancellations;
 
     AnswersAreRight(Model model) {
         super("Every command that asks is answered once, and accepted or refused as the state of the broker demands.");
         this.model = model;
         this.entries = new Entries(model);
+        this.cancellations = new Cancellations(model);
     }
 
     @Override
@@ -49,6 +52,7 @@ final class AnswersAreRight extends Law {
             case Command.Extend extend -> model.extendedUntil(extend);
             case Command.UpdateQueue update -> changed(update);
             case Command.Purge purge -> value;
+            case Command.Cancel cancel -> cancellations.outcome(cancel, value);
             case Command.ListQueues list -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;

@@ -6,7 +6,7 @@ import io.fila.simulator.model.KnownMessage;
 final class NothingVanishes extends Law {
     NothingVanishes() {
         super(
-                "A message leaves when it is acked, too old, crowded out by another, purged, or with its queue; never else.");
+                "A message leaves when it is acked, too old, crowded out by another, purged, cancelled, or with its queue; never else.");
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
+import io.fila.core.reply.Cancelled;
 import io.fila.simulator.model.Decisions;
 import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
@@ -97,12 +98,16 @@ public final class Referee implements Witness {
         }
     }
 
-    /** Whether somebody moves or purges it in this turn: then it may have left the agenda by that, and not before all commands. */
+    /** Whether somebody moves, cancels or purges it in this turn: then it may have left the agenda by that, and not before all commands. */
     private boolean mayBeTaken(KnownMessage message, Observation seen) {
         boolean purged = purges.waiting().stream().anyMatch(step -> step.queue() == message.queue());
         return purged
-                || seen.decided().stream().map(Sent::command).anyMatch(command -> switch (command) {
+                || seen.decided().stream().anyMatch(sent -> switch (sent.command()) {
                     case Command.Move move -> move.id().equals(message.id());
+                    case Command.Cancel _ ->
+                        sent.answer() != null
+                                && new Cancelled(message.id())
+                                        .equals(sent.answer().value());
                     case Command.Purge purge ->
                         purge.name().equals(message.queue().name());
                     default -> false;

@@ -16,6 +16,7 @@ public final class Decisions {
     private final Redrives redrives;
     private final Purges purges;
     private final Operations operations;
+    private final Cancellations cancellations;
 
     public Decisions(Model model, Entries entries, Failures failures, Redrives redrives, Purges purges) {
         this.model = model;
@@ -24,6 +25,7 @@ public final class Decisions {
         this.redrives = redrives;
         this.purges = purges;
         this.operations = new Operations(model);
+        this.cancellations = new Cancellations(model);
     }
 
     public Expectation expect(Command command) {
@@ -62,6 +64,7 @@ public final class Decisions {
                         ? Expectation.refuse(Refusal.Code.NOT_FOUND)
                         : Expectation.sometime(Refusal.Code.NOT_FOUND);
             case Command.Move move -> operations.expect(move);
+            case Command.Cancel cancel -> cancellations.expect(cancel);
             case Command.DiskSpace space -> Expectation.ACCEPT;
         };
     }
@@ -102,6 +105,7 @@ public final class Decisions {
             case Command.SetWeight set -> operations.weigh(set);
             case Command.Purge purge -> purges.begin(purge, sent);
             case Command.Move move -> operations.move(move);
+            case Command.Cancel cancel -> cancellations.cancel(sent.answer());
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}

@@ -8,6 +8,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.reply.Cancelled;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;
@@ -55,15 +56,21 @@ public final class Departures {
         carried.clear();
         carriedLater.clear();
         doomed.clear();
-        Set<MessageId> acked = new HashSet<>();
+        Set<MessageId> ended = new HashSet<>();
         for (Sent sent : decided) {
             Answer answer = sent.answer();
             if (answer == null || !answer.accepted()) {
                 continue;
             }
             switch (sent.command()) {
-                case Command.Ack ack -> acked.add(ack.id());
+                case Command.Ack ack -> ended.add(ack.id());
                 case Command.Move move -> carried.add(move.id());
+                case Command.Cancel _ -> {
+                    if (answer.value() instanceof Cancelled cancelled && cancelled.id() != null) {
+                        ended.add(cancelled.id());
+                        carried.add(cancelled.id());
+                    }
+                }
                 case Command.Enqueue enqueue -> {
                     if (Accepted.stored(enqueue.id()).equals(answer.value())) {
                         came.add(enqueue.id());
@@ -76,7 +83,7 @@ public final class Departures {
             if (change instanceof MessageMoved moved) {
                 MessageId id = moved.envelope().id();
                 boolean ends = moved.to() instanceof Place.Nowhere;
-                (ends && !acked.contains(id) ? gone : kept).add(id);
+                (ends && !ended.contains(id) ? gone : kept).add(id);
             } else if (change instanceof QueueDeleted deletion) {
                 doomed.add(deletion.id());
             }
@@ -84,6 +91,7 @@ public final class Departures {
         carriedLater.addAll(carried);
         came.removeAll(kept);
         came.removeAll(gone);
+        came.removeAll(ended);
     }
 
     /** Whether the queue does not outlive the turn: what happens in it leaves no record. */
@@ -91,7 +99,7 @@ public final class Departures {
         return doomed.contains(queue.id());
     }
 
-    /** Whether an operator carries the message to another queue in this turn. */
+    /** Whether an operator carries the message to another queue in this turn, or its producer cancels it. */
     boolean isCarried(MessageId id) {
         return carried.contains(id);
     }

@@ -8,23 +8,32 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** {@code POST /forwarders/enable?name=NAME}: an operator says that a forwarder is to be asked again. */
-final class EnablePage implements Page {
+/** {@code POST /forwarders/…?name=NAME}: an operator says what is to be done with a forwarder. */
+final class ControlPage implements Page {
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final List<AddressRange> operators;
-    private final Function<String, CompletableFuture<Boolean>> enabling;
+    private final ForwarderControls controls;
+    private final String sentence;
+    private final Function<Query, ForwarderControls.Order> order;
 
     /**
      * @param operators where operators are
-     * @param enabling enables the forwarder of a name; false if there is none
+     * @param sentence what is true of the forwarder then
+     * @param order what is to be done; it throws {@link MalformedException} if that makes no sense
      */
-    EnablePage(List<AddressRange> operators, Function<String, CompletableFuture<Boolean>> enabling) {
+    ControlPage(
+            List<AddressRange> operators,
+            ForwarderControls controls,
+            String sentence,
+            Function<Query, ForwarderControls.Order> order) {
         this.operators = operators;
-        this.enabling = enabling;
+        this.controls = controls;
+        this.sentence = sentence;
+        this.order = order;
     }
 
     @Override
@@ -34,11 +43,11 @@ final class EnablePage implements Page {
             return done(Body.error(FORBIDDEN, "Expected a request straight from an address in `operators`."));
         }
         try {
-            byte[] bytes = Latin1.bytes(Query.parse(visit.query()).required("name"));
-            String name = new String(bytes, StandardCharsets.UTF_8);
-            return enabling.apply(name)
+            Query query = Query.parse(visit.query());
+            String name = new String(Latin1.bytes(query.required("name")), StandardCharsets.UTF_8);
+            return controls.carryOut(name, order.apply(query))
                     .thenApply(there -> there
-                            ? Body.text(PLAIN, "Forwarder " + name + " is asked again.\n")
+                            ? Body.text(PLAIN, "Forwarder " + name + " " + sentence + ".\n")
                             : Body.error(
                                     NOT_FOUND,
                                     "Expected the name of a forwarder, as /stats shows it, but found " + name + "."));
