@@ -6,6 +6,7 @@ import io.fila.client.Outgoing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,29 @@ final class QueueCommandsTest {
         assertThat(fila.run("queue", "create", "mail", "--output", "json"))
                 .isEqualTo("{\"queue\":\"mail\",\"created\":true}\n");
         assertThat(fila.broker().config("orders").getVisibilityTimeoutMs()).isZero();
+    }
+
+    @Test
+    void createSaysOnStderrWhatHappensToFailures() {
+        assertThat(hint("a", "--retry-backoff", "100", "--retry-backoff-max", "60000"))
+                .isEqualTo(
+                        "A message that fails is tried again after 100 ms, then twice as long each time up to 60000 ms,"
+                                + " without end; with --max-attempts N it goes to \"a.dlq\" after N failures.\n");
+        assertThat(hint("b", "--retry-backoff", "0", "--max-attempts", "5"))
+                .isEqualTo("A message that fails is tried again at once, and goes to \"b.dlq\" after 5 failures.\n");
+        assertThat(hint("c", "--retry-backoff", "50", "--on-failure", "function on_failure(msg) end"))
+                .isEqualTo("A message that fails is judged by on_failure.\n");
+        assertThat(hint("d.dlq", "--retry-backoff", "50"))
+                .isEqualTo("A message that fails is tried again after 50 ms.\n");
+    }
+
+    private String hint(String queue, String... options) {
+        FakeTerminal terminal = fila.terminal();
+        String[] typed = Stream.concat(Stream.of("queue", "create", queue), Stream.of(options))
+                .toArray(String[]::new);
+        assertThat(new Shell(terminal).run(typed)).isZero();
+        assertThat(terminal.printed()).isEqualTo("Created queue \"" + queue + "\"\n");
+        return terminal.complained();
     }
 
     @Test
@@ -156,9 +180,10 @@ final class QueueCommandsTest {
                         + "{\"key\":\"smtp\",\"tokens\":2.5,\"rate_per_second\":10.0,\"burst\":20.0}],"
                         + "\"leader_node_id\":0,\"replication_count\":0,\"scheduled\":0,"
                         + "\"script_failures\":0,\"scripts_bypassed\":false,\"paused\":false,\"paused_keys\":[],"
-                        + "\"expired\":0,\"dropped\":0,\"duplicates\":0,"
+                        + "\"expired\":0,\"dropped\":0,\"duplicates\":0,\"script_fallbacks\":0,"
                         + "\"config\":{\"script_timeout_ms\":0,\"script_memory_limit_bytes\":0,"
-                        + "\"visibility_timeout_ms\":0,\"max_attempts\":0,\"max_depth\":0,"
+                        + "\"visibility_timeout_ms\":0,\"max_attempts\":0,\"retry_backoff_ms\":0,"
+                        + "\"retry_backoff_max_ms\":0,\"max_depth\":0,"
                         + "\"message_ttl_ms\":0,\"max_in_flight\":0,\"max_in_flight_per_key\":0,"
                         + "\"dedup_window_ms\":0}}\n");
     }

@@ -70,18 +70,23 @@ public final class Admin {
         this.connection = connection;
     }
 
-    /** Creates a queue with the defaults. {@link QueueAlreadyExists} if there is one of that name. */
-    public void createQueue(String name) {
-        createQueue(name, QueueConfig.DEFAULT);
+    /** Creates a queue with the defaults, and returns them. {@link QueueAlreadyExists} if there is one of that name. */
+    public QueueConfig createQueue(String name) {
+        return createQueue(name, QueueConfig.DEFAULT);
     }
 
-    /** Creates a queue. {@link QueueAlreadyExists} if there is one of that name. */
-    public void createQueue(String name, QueueConfig config) {
+    /**
+     * Creates a queue, and returns how it behaves with the defaults filled in, as far as the broker tells.
+     * {@link QueueAlreadyExists} if there is one of that name.
+     */
+    public QueueConfig createQueue(String name, QueueConfig config) {
         CreateQueueRequest request = CreateQueueRequest.newBuilder()
                 .setName(name)
                 .setConfig(QueueConfigs.wire(config))
                 .build();
-        connection.call(FilaAdminGrpc.getCreateQueueMethod(), request, new Subject.Queue(name));
+        return QueueConfigs.read(connection
+                .call(FilaAdminGrpc.getCreateQueueMethod(), request, new Subject.Queue(name))
+                .getConfig());
     }
 
     /** Deletes a queue and its dead letter queue with all their messages. {@link QueueNotFound} if there is none. */
@@ -142,6 +147,7 @@ public final class Admin {
                 stats.getExpired(),
                 stats.getDropped(),
                 stats.getDuplicates(),
+                stats.getScriptFallbacks(),
                 QueueConfigs.read(stats.getConfig()));
     }
 

@@ -32,7 +32,7 @@ public record ClientOptions(
         Supplier<? extends @Nullable TraceContext> trace) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
     public static final int DEFAULT_PREFETCH_MESSAGES = 1_000;
-    public static final Duration DEFAULT_PREFETCH_TIME = Duration.ofMillis(5);
+    public static final Duration DEFAULT_PREFETCH_TIME = Duration.ofMillis(2);
     public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
 
     public ClientOptions {

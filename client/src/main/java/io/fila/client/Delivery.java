@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -84,6 +83,14 @@ public final class Delivery {
     /** Deliveries of this message that failed before this one. */
     public long attempts() {
         return Integer.toUnsignedLong(message.getMetadata().getAttemptCount());
+    }
+
+    /**
+     * What gave the message its fairness key, weight and throttle keys because the queue's script failed or was bypassed:
+     * {@code defaults} or {@code last_good}; empty otherwise.
+     */
+    public String scriptFallback() {
+        return message.getMetadata().getScriptFallback();
     }
 
     /** In a dead letter queue: why the message was given up; empty elsewhere. */
@@ -166,10 +173,14 @@ public final class Delivery {
         return new Settlement.Nack(queue, id(), message.getLeaseId(), error, retryAfter.toMillis(), holdThrottleKey);
     }
 
-    /** What a failure says of itself, which may fail too. */
+    /**
+     * What a failure says of itself, which may fail too. Scripts match it, so it begins with the message and not with the
+     * class, which stands only where there is no message.
+     */
     private static String text(Throwable failure) {
         try {
-            return Objects.requireNonNull(failure.toString());
+            String message = failure.getMessage();
+            return message == null || message.isBlank() ? failure.getClass().getName() : message;
         } catch (RuntimeException speechless) {
             return failure.getClass().getName();
         }

@@ -31,6 +31,8 @@ final class QueueConfigs {
         config.quantum().ifPresent(wire::setQuantum);
         config.sparseAllowance().ifPresent(wire::setSparseAllowance);
         config.dedupWindow().map(Duration::toMillis).ifPresent(wire::setDedupWindowMs);
+        config.retryBackoff().map(Duration::toMillis).ifPresent(wire::setRetryBackoffMs);
+        config.retryBackoffMax().map(Duration::toMillis).ifPresent(wire::setRetryBackoffMaxMs);
         return wire.build();
     }
 
@@ -63,6 +65,12 @@ final class QueueConfigs {
         config = wire.hasSparseAllowance() ? config.withSparseAllowance(wire.getSparseAllowance()) : config;
         config = wire.getDedupWindowMs() != 0
                 ? config.withDedupWindow(Duration.ofMillis(wire.getDedupWindowMs()))
+                : config;
+        config = wire.hasRetryBackoffMs()
+                ? config.withRetryBackoff(Duration.ofMillis(wire.getRetryBackoffMs()))
+                : config;
+        config = wire.getRetryBackoffMaxMs() != 0
+                ? config.withRetryBackoffMax(Duration.ofMillis(wire.getRetryBackoffMaxMs()))
                 : config;
         return config;
     }

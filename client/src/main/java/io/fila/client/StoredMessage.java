@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param dedupKey the producer's; empty if it gave none
  * @param deadLetterReason in a dead letter queue: why the message was given up; empty elsewhere
  * @param sourceQueue in a dead letter queue: the queue the message came from; empty elsewhere
+ * @param scriptFallback what gave it its fairness key, weight and throttle keys because the queue's script failed or was
+ *     bypassed: {@code defaults} or {@code last_good}; empty otherwise
  * @param dueAt scheduled: when it becomes pending; in flight: when its lease ends; by the broker's clock
  * @param dueIn how long until then
  */
@@ -31,6 +33,7 @@ public record StoredMessage(
         String dedupKey,
         String deadLetterReason,
         String sourceQueue,
+        String scriptFallback,
         Instant enqueuedAt,
         MessageState state,
         Optional<Instant> dueAt,
@@ -61,6 +64,7 @@ public record StoredMessage(
                 message.getMetadata().getDedupKey(),
                 message.getMetadata().getDeadLetterReason(),
                 message.getMetadata().getSourceQueue(),
+                message.getMetadata().getScriptFallback(),
                 Settlement.instant(message.getTimestamps().getEnqueuedAt()),
                 state(view),
                 view.hasDueAt() ? Optional.of(Settlement.instant(view.getDueAt())) : Optional.empty(),

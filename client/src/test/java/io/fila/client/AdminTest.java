@@ -120,6 +120,7 @@ final class AdminTest {
                         0,
                         0,
                         0,
+                        0,
                         QueueConfig.DEFAULT));
         assertThat(admin.stats("orders").clustered()).isFalse();
         assertThatThrownBy(() -> admin.stats("nowhere")).isInstanceOf(QueueNotFound.class);
@@ -130,6 +131,8 @@ final class AdminTest {
         QueueConfig config = QueueConfig.DEFAULT
                 .withMaxAttempts(5)
                 .withScriptFallback("last_good")
+                .withRetryBackoff(Duration.ZERO)
+                .withRetryBackoffMax(Duration.ofMinutes(5))
                 .withScriptTimeout(Duration.ofMillis(20))
                 .withScriptMemoryLimitBytes(2 << 20)
                 .withMaxDepth(10_000)

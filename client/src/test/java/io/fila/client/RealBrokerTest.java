@@ -14,6 +14,8 @@ import io.fila.client.error.LeaseLost;
 import io.fila.client.error.MessageNotFound;
 import io.fila.client.error.QueueFull;
 import io.fila.client.error.QueueNotFound;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,6 +244,40 @@ final class RealBrokerTest {
             assertThat(message.attempts()).isEqualTo(1);
             assertThat(message.dueIn().orElseThrow()).isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
         });
+    }
+
+    @Test
+    void documentedPatternJudgesWhatAHandlerThrows() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "lua.md"));
+        String pattern = page.substring(page.indexOf("### The client's fault"));
+        int start = pattern.indexOf("```lua\n") + "```lua\n".length();
+        admin.createQueue(
+                "orders",
+                QueueConfig.DEFAULT.withOnFailureScript(pattern.substring(start, pattern.indexOf("```", start))));
+        producer.send("orders", Outgoing.of("HTTP 404 not found"));
+        producer.send("orders", Outgoing.of("HTTP 503 busy"));
+
+        WorkerPool pool = client.consume("orders", order -> {
+            throw new IOException(order.text());
+        });
+
+        try (pool) {
+            await().until(() -> admin.stats("orders.dlq").depth() == 1
+                    && admin.stats("orders").scheduled() == 1);
+        }
+
+        assertThat(admin.peek("orders.dlq", Peek.at(MessageState.PENDING)).messages())
+                .singleElement()
+                .satisfies(dead -> assertThat(dead.deadLetterReason()).isEqualTo("HTTP 404 not found"));
+    }
+
+    @Test
+    void queueTellsHowItBehavesWithItsDefaults() {
+        QueueConfig made = admin.createQueue("orders");
+
+        assertThat(made.retryBackoff()).contains(Duration.ofMillis(100));
+        assertThat(made.retryBackoffMax()).contains(Duration.ofMinutes(1));
+        assertThat(made).isEqualTo(admin.stats("orders").config());
     }
 
     @Test

@@ -66,10 +66,23 @@ final class WorkerPoolTest {
             await().until(() -> broker.pending("orders") == 0 && broker.leased("orders") == 0);
         }
         assertThat(attempts).containsExactly(0L, 1L, 2L);
-        assertThat(broker.nackErrors())
-                .containsExactly(
-                        "java.lang.IllegalStateException: out of coffee",
-                        "java.lang.IllegalStateException: out of coffee");
+        assertThat(broker.nackErrors()).containsExactly("out of coffee", "out of coffee");
+    }
+
+    @Test
+    void anExceptionWithoutAMessageNacksWithItsClass() {
+        enqueue(1);
+
+        WorkerPool pool = client.consume("orders", delivery -> {
+            if (delivery.attempts() == 0) {
+                throw new IllegalStateException();
+            }
+        });
+
+        try (pool) {
+            await().until(() -> broker.pending("orders") == 0 && broker.leased("orders") == 0);
+        }
+        assertThat(broker.nackErrors()).containsExactly("java.lang.IllegalStateException");
     }
 
     @Test

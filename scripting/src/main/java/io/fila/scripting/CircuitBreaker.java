@@ -1,29 +1,44 @@
 package io.fila.scripting;
 
-import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Bypasses scripts that keep failing: after so many failures in a row for a while, then they are tried again. It is told by
- * one thread at a time; any thread may ask.
+ * Bypasses scripts that keep failing: after so many counted failures in a row for a while, then they are tried again and the
+ * count begins anew. Failures that do not count neither add to a row nor end it. It is told by one thread at a time; any
+ * thread may ask.
  */
-final class CircuitBreaker {
+public final class CircuitBreaker {
+    /** Which failures count. */
+    public enum Counts {
+        /** Those of scripts that used more time or memory than they may: what a breaker protects from. */
+        LIMITS,
+        /** All of them. */
+        ALL
+    }
+
     private final int threshold;
+    private final Counts counts;
     private final long cooldownNanos;
     private final LongSupplier nanoTime;
     private int failuresInARow;
     private volatile boolean tripped;
     private volatile long trippedAtNanos;
 
-    CircuitBreaker(int threshold, Duration cooldown, LongSupplier nanoTime) {
-        this.threshold = threshold;
-        this.cooldownNanos = cooldown.toNanos();
+    CircuitBreaker(ScriptSettings settings, LongSupplier nanoTime) {
+        this.threshold = settings.breakerThreshold();
+        this.counts = settings.breakerCounts();
+        this.cooldownNanos = settings.breakerCooldown().toNanos();
         this.nanoTime = nanoTime;
     }
 
-    /** Whether scripts are to be bypassed now. After the cooldown one failure is enough to open it again. */
+    /** Whether scripts are to be bypassed now. */
     boolean isOpen() {
-        return tripped && nanoTime.getAsLong() - trippedAtNanos < cooldownNanos;
+        return leftNanos() > 0;
+    }
+
+    /** How much longer scripts are bypassed. */
+    long leftNanos() {
+        return tripped ? Math.max(0, trippedAtNanos + cooldownNanos - nanoTime.getAsLong()) : 0;
     }
 
     void succeeded() {
@@ -31,12 +46,14 @@ final class CircuitBreaker {
         tripped = false;
     }
 
-    /** Counts a failure of a script that was not bypassed; true if it is one that opens the breaker. */
-    boolean failed() {
-        failuresInARow = Math.min(failuresInARow + 1, threshold);
+    /** Takes note of the failure of a script that was not bypassed; true if it is the one that opens the breaker. */
+    boolean failed(ScriptFailure failure) {
+        boolean counted = counts == Counts.ALL || failure.isOfLimits();
+        failuresInARow += counted ? 1 : 0;
         if (failuresInARow < threshold) {
             return false;
         }
+        failuresInARow = 0;
         trippedAtNanos = nanoTime.getAsLong();
         tripped = true;
         return true;

@@ -1,6 +1,7 @@
 package io.fila.scripting;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.hook.Hooks;
@@ -68,15 +69,15 @@ public final class LuaHooks implements Hooks {
     }
 
     @Override
-    public Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content) {
+    public EnqueueDecision onEnqueue(QueueName queue, Scheduling asked, Content content) {
         QueueScripts scripts = byName.get(queue);
-        return scripts == null ? asked : scripts.onEnqueue(asked, content);
+        return scripts == null ? new EnqueueDecision.Take(asked) : scripts.onEnqueue(asked, content);
     }
 
     @Override
     public FailureDecision onFailure(QueueName queue, Failure failure, Content content) {
         QueueScripts scripts = byName.get(queue);
-        return scripts == null ? FailureDecision.RETRY_AT_ONCE : scripts.onFailure(failure, content);
+        return scripts == null ? FailureDecision.BACK_OFF : scripts.onFailure(failure, content);
     }
 
     private void open(QueueCreated created) {

@@ -1,16 +1,20 @@
 package io.fila.scripting;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Scheduling.Fallback;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.reply.Refusal;
 import io.fila.lua.LuaHost;
 import io.fila.lua.LuaLimits;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +49,7 @@ final class QueueScripts {
         this.onFailure = definition.config().hasOnFailure()
                 ? new Script(HookName.ON_FAILURE, definition.config().onFailure(), host, limits)
                 : null;
-        this.breaker = new CircuitBreaker(settings.breakerThreshold(), settings.breakerCooldown(), nanoTime);
+        this.breaker = new CircuitBreaker(settings, nanoTime);
         this.lastGood = definition.config().scriptFallback() == ScriptFallback.LAST_GOOD ? new LastGood() : null;
         this.listener = listener;
     }
@@ -59,14 +63,15 @@ final class QueueScripts {
                 && updated.scriptMemoryBytes() == config.scriptMemoryBytes();
     }
 
-    synchronized Scheduling onEnqueue(Scheduling asked, Content content) {
+    synchronized EnqueueDecision onEnqueue(Scheduling asked, Content content) {
         Script script = onEnqueue;
         if (script == null) {
-            return asked;
+            return new EnqueueDecision.Take(asked);
         }
         Map<String, String> headers = content.headers();
-        if (breaker.isOpen()) {
-            return fallback(headers);
+        long bypassedNanos = breaker.leftNanos();
+        if (bypassedNanos > 0) {
+            return fallback(headers, Refusal.failedPrecondition(bypassed(bypassedNanos)));
         }
         try {
             Scheduling answer = Questions.onEnqueue(script, queue, content);
@@ -74,17 +79,17 @@ final class QueueScripts {
             if (lastGood != null) {
                 lastGood.remember(headers, answer);
             }
-            return answer;
+            return new EnqueueDecision.Take(answer);
         } catch (ScriptFailure failure) {
             failed(HookName.ON_ENQUEUE, failure);
-            return fallback(headers);
+            return fallback(headers, Refusal.invalid(failure.sentence()));
         }
     }
 
     synchronized FailureDecision onFailure(Failure failure, Content content) {
         Script script = onFailure;
         if (script == null || breaker.isOpen()) {
-            return FailureDecision.RETRY_AT_ONCE;
+            return FailureDecision.BACK_OFF;
         }
         try {
             FailureDecision decision = Questions.onFailure(script, queue, failure, content);
@@ -92,7 +97,7 @@ final class QueueScripts {
             return decision;
         } catch (ScriptFailure failed) {
             failed(HookName.ON_FAILURE, failed);
-            return FailureDecision.RETRY_AT_ONCE;
+            return FailureDecision.BACK_OFF;
         }
     }
 
@@ -103,14 +108,31 @@ final class QueueScripts {
         return new ScriptStatus(failures.get(), bypassed);
     }
 
-    private Scheduling fallback(Map<String, String> headers) {
+    /** What becomes of a message that the script has not scheduled, for a reason that its producer may have to be told. */
+    private EnqueueDecision fallback(Map<String, String> headers, Refusal why) {
+        return switch (config.scriptFallback()) {
+            case DEFAULTS -> new EnqueueDecision.Take(Scheduling.DEFAULT.by(Fallback.DEFAULTS));
+            case LAST_GOOD -> new EnqueueDecision.Take(lastGood(headers));
+            case REJECT -> new EnqueueDecision.Refuse(why);
+            case DEAD_LETTER -> new EnqueueDecision.Bury(why.sentence());
+        };
+    }
+
+    private Scheduling lastGood(Map<String, String> headers) {
         Scheduling remembered = lastGood == null ? null : lastGood.recall(headers);
-        return remembered == null ? Scheduling.DEFAULT : remembered;
+        return remembered == null ? Scheduling.DEFAULT.by(Fallback.DEFAULTS) : remembered.by(Fallback.LAST_GOOD);
+    }
+
+    private String bypassed(long leftNanos) {
+        return "Expected the scripts of queue " + queue
+                + " to run but they failed too often and are bypassed for another "
+                + TimeUnit.NANOSECONDS.toMillis(leftNanos + TimeUnit.MILLISECONDS.toNanos(1) - 1)
+                + " ms; try again then, or update the queue.";
     }
 
     private void failed(HookName hook, ScriptFailure failure) {
         failures.incrementAndGet();
-        boolean opened = breaker.failed();
+        boolean opened = breaker.failed(failure);
         listener.scriptFailed(queue, hook, failure.sentence(), opened);
     }
 }

@@ -98,7 +98,7 @@ final class Script {
 
     /** Whatever ended a script has to be an answer to whoever waits for one, a mistake of the interpreter too. */
     private ScriptFailure failure(Throwable failed) {
-        return new ScriptFailure(hook.function() + " failed: " + told(failed));
+        return new ScriptFailure(hook.function() + " failed: " + told(failed), failed instanceof LuaLimitExceeded);
     }
 
     private static String told(Throwable failed) {

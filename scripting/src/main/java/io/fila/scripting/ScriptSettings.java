@@ -10,9 +10,12 @@ import java.time.Duration;
  * @param limits what a call may use
  * @param breakerThreshold failures in a row after which a queue's scripts are bypassed
  * @param breakerCooldown how long they are bypassed
+ * @param breakerCounts which failures count
  */
-public record ScriptSettings(LuaLimits limits, int breakerThreshold, Duration breakerCooldown) {
-    public static final ScriptSettings DEFAULT = new ScriptSettings(LuaLimits.DEFAULT, 3, Duration.ofSeconds(10));
+public record ScriptSettings(
+        LuaLimits limits, int breakerThreshold, Duration breakerCooldown, CircuitBreaker.Counts breakerCounts) {
+    public static final ScriptSettings DEFAULT =
+            new ScriptSettings(LuaLimits.DEFAULT, 3, Duration.ofSeconds(10), CircuitBreaker.Counts.LIMITS);
 
     LuaLimits limitsFor(QueueConfig queue) {
         return new LuaLimits(

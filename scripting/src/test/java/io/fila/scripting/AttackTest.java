@@ -56,7 +56,7 @@ final class AttackTest {
                         + " end return { fairness_key = 'well' } end",
                 "");
 
-        assertThat(bench.enqueue(Map.of("attack", "yes"))).isIn(Scheduling.DEFAULT, well());
+        assertThat(bench.enqueue(Map.of("attack", "yes"))).isIn(Bench.FALLBACK, well());
         assertThat(bench.enqueue(Map.of())).isEqualTo(well());
     }
 

@@ -1,6 +1,7 @@
 package io.fila.scripting;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.MessageId;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Scripts on a workbench: queues with scripts, a clock to turn, and a list of what went wrong. */
 final class Bench {
     static final QueueName QUEUE = new QueueName("orders");
+
+    /** What a message gets whose script failed, unless its queue wants something else. */
+    static final Scheduling FALLBACK = Scheduling.DEFAULT.by(Scheduling.Fallback.DEFAULTS);
 
     private long nanos;
     private long nextQueue = 1;
@@ -80,6 +84,14 @@ final class Bench {
     }
 
     Scheduling enqueue(QueueName queue, Content content) {
+        return ((EnqueueDecision.Take) offer(queue, content)).scheduling();
+    }
+
+    EnqueueDecision offer(Map<String, String> headers) {
+        return offer(QUEUE, new Seen(headers, 123));
+    }
+
+    private EnqueueDecision offer(QueueName queue, Content content) {
         return hooks.onEnqueue(queue, new Scheduling("asked", 9, List.of("asked")), content);
     }
 

@@ -3,12 +3,16 @@ package io.fila.scripting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
+import io.fila.core.reply.Refusal;
+import io.fila.lua.LuaLimits;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -18,7 +22,10 @@ final class BreakerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Executor THREADS = task -> Thread.ofPlatform().daemon().start(task);
 
-    private final Bench bench = new Bench();
+    private static final ScriptSettings ALL_COUNT =
+            new ScriptSettings(LuaLimits.DEFAULT, 3, Duration.ofSeconds(10), CircuitBreaker.Counts.ALL);
+
+    private Bench bench = new Bench();
 
     /** A message that keeps its script waiting until it is told its tenant. */
     private record SlowContent(CompletableFuture<String> reached, CompletableFuture<String> released)
@@ -42,26 +49,99 @@ final class BreakerTest {
     private void failWhenToldSo(ScriptFallback fallback) {
         bench.queue(Bench.QUEUE, Bench.config("""
                         function on_enqueue(msg)
+                          if fila.get("broken") == "slow" then while true do end end
                           if fila.get("broken") then error("broken") end
                           return { fairness_key = msg.headers.tenant }
                         end
                         """, "", fallback));
     }
 
+    private void enqueueThree() {
+        for (int i = 0; i < 3; i++) {
+            bench.offer(tenant("a"));
+        }
+    }
+
     @Test
-    void threeFailuresInARowBypassTheScriptsForTheCooldown() {
+    void luaErrorsConcernTheirOwnMessageAndNeverBypassTheScript() {
         failWhenToldSo(ScriptFallback.DEFAULTS);
         bench.set("broken", "yes");
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 100; i++) {
+            assertThat(bench.enqueue(tenant("a"))).isEqualTo(Bench.FALLBACK);
+        }
+        bench.set("broken", null);
+
+        assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
+        assertThat(bench.hooks.status(Bench.QUEUE)).isEqualTo(new ScriptStatus(100, false));
+    }
+
+    @Test
+    void failuresOfTimeBypassTheScript() {
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        bench.set("broken", "slow");
+        enqueueThree();
+
+        assertThat(bench.bypassed).containsExactly(Bench.QUEUE);
+        assertThat(bench.failures).hasSize(3).allMatch(sentence -> sentence.contains("time"));
+    }
+
+    @Test
+    void errorThatDoesNotCountNeitherAddsToARowNorEndsIt() {
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        for (String broken : new String[] {"slow", "yes", "slow", "yes"}) {
+            bench.set("broken", broken);
             bench.enqueue(tenant("a"));
         }
+        assertThat(bench.bypassed).isEmpty();
+
+        bench.set("broken", "slow");
+        bench.enqueue(tenant("a"));
+
+        assertThat(bench.bypassed).containsExactly(Bench.QUEUE);
+    }
+
+    @Test
+    void rejectRefusesWithTheScriptsErrorAndSaysWhenItIsBypassed() {
+        bench = new Bench(ALL_COUNT);
+        failWhenToldSo(ScriptFallback.REJECT);
+        bench.set("broken", "yes");
+        assertThat(bench.offer(tenant("a"))).isInstanceOfSatisfying(EnqueueDecision.Refuse.class, refused -> {
+            assertThat(refused.refusal().code()).isEqualTo(Refusal.Code.INVALID_ARGUMENT);
+            assertThat(refused.refusal().sentence()).contains("on_enqueue failed", "broken");
+        });
+        enqueueThree();
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(bench.offer(tenant("a"))).isInstanceOfSatisfying(EnqueueDecision.Refuse.class, refused -> {
+            assertThat(refused.refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+            assertThat(refused.refusal().sentence()).contains("bypassed for another 7000 ms");
+        });
+    }
+
+    @Test
+    void deadLetterKeepsTheMessageWithTheScriptsErrorAsItsReason() {
+        failWhenToldSo(ScriptFallback.DEAD_LETTER);
+        bench.set("broken", "yes");
+
+        assertThat(bench.offer(tenant("a")))
+                .isInstanceOfSatisfying(
+                        EnqueueDecision.Bury.class,
+                        buried -> assertThat(buried.reason()).contains("broken"));
+    }
+
+    @Test
+    void threeFailuresInARowBypassTheScriptsForTheCooldown() {
+        bench = new Bench(ALL_COUNT);
+        failWhenToldSo(ScriptFallback.DEFAULTS);
+        bench.set("broken", "yes");
+        enqueueThree();
         assertThat(bench.bypassed).containsExactly(Bench.QUEUE);
         assertThat(bench.hooks.status(Bench.QUEUE)).isEqualTo(new ScriptStatus(3, true));
         bench.set("broken", null);
 
-        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Bench.FALLBACK);
         bench.pass(Duration.ofMillis(9_999));
-        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Bench.FALLBACK);
         bench.pass(Duration.ofMillis(1));
 
         assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
@@ -107,6 +187,7 @@ final class BreakerTest {
 
     @Test
     void successInBetweenStartsTheCountAnew() {
+        bench = new Bench(ALL_COUNT);
         failWhenToldSo(ScriptFallback.DEFAULTS);
         for (int i = 0; i < 10; i++) {
             bench.set("broken", i % 3 == 2 ? null : "yes");
@@ -117,30 +198,31 @@ final class BreakerTest {
     }
 
     @Test
-    void stillBrokenAfterTheCooldownIsBypassedAgainAtOnce() {
+    void stillBrokenAfterTheCooldownHasTheWholeThresholdAgain() {
+        bench = new Bench(ALL_COUNT);
         failWhenToldSo(ScriptFallback.DEFAULTS);
         bench.set("broken", "yes");
-        for (int i = 0; i < 3; i++) {
-            bench.enqueue(tenant("a"));
-        }
+        enqueueThree();
         bench.pass(Duration.ofSeconds(10));
 
         bench.enqueue(tenant("a"));
         bench.enqueue(tenant("a"));
+        assertThat(bench.bypassed).hasSize(1);
+        bench.enqueue(tenant("a"));
+        bench.enqueue(tenant("a"));
 
-        assertThat(bench.failures).hasSize(4);
+        assertThat(bench.failures).hasSize(6);
         assertThat(bench.bypassed).hasSize(2);
     }
 
     @Test
     void bothHooksOfAQueueShareOneBreaker() {
         bench.queue(
-                "function on_enqueue(msg) error('no') end", "function on_failure(msg) return { action = 'dlq' } end");
-        for (int i = 0; i < 3; i++) {
-            bench.enqueue(tenant("a"));
-        }
+                "function on_enqueue(msg) while true do end end",
+                "function on_failure(msg) return { action = 'dlq' } end");
+        enqueueThree();
 
-        assertThat(bench.fail(1, "x")).isEqualTo(FailureDecision.RETRY_AT_ONCE);
+        assertThat(bench.fail(1, "x")).isEqualTo(FailureDecision.BACK_OFF);
     }
 
     @Test
@@ -151,14 +233,17 @@ final class BreakerTest {
         bench.set("broken", "yes");
 
         for (int i = 0; i < 5; i++) {
-            assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("a");
+            assertThat(bench.enqueue(tenant("a")))
+                    .isEqualTo(new Scheduling("a", 1, List.of(), Scheduling.Fallback.LAST_GOOD));
             assertThat(bench.enqueue(tenant("b")).fairnessKey()).isEqualTo("b");
         }
-        assertThat(bench.enqueue(tenant("stranger"))).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(tenant("stranger"))).isEqualTo(Bench.FALLBACK);
     }
 
     @Test
     void headersThatAScriptKeepsCountAsItsMemory() {
+        LuaLimits patient = new LuaLimits(Duration.ofSeconds(10), LuaLimits.DEFAULT.memoryBytes());
+        bench = new Bench(new ScriptSettings(patient, 3, Duration.ofSeconds(10), CircuitBreaker.Counts.LIMITS));
         bench.onEnqueue("kept = kept or {} kept[#kept + 1] = msg.headers return {}");
 
         for (int i = 0; i < 100; i++) {
@@ -172,7 +257,7 @@ final class BreakerTest {
     void queueWithAScriptThatIsNoLuaIsOpenedAndItsScriptFails() {
         bench.queue("no lua", "");
 
-        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(tenant("a"))).isEqualTo(Bench.FALLBACK);
         assertThat(bench.failures).singleElement().asString().contains("on_enqueue");
     }
 

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,6 +64,46 @@ final class DocumentedExamplesTest {
         assertThat(bench.failures).isEmpty();
     }
 
+    @ParameterizedTest
+    @MethodSource("examples")
+    void survivesAMessageWithoutHeaders(Example example) {
+        Bench bench = new Bench();
+        boolean onEnqueue = example.script().contains("function on_enqueue");
+        bench.queue(onEnqueue ? example.script() : "", onEnqueue ? "" : example.script());
+
+        bench.enqueue(Map.of());
+        bench.fail(1, "");
+
+        assertThat(bench.failures).isEmpty();
+    }
+
+    @Test
+    void firstScriptOfTheReadmeSurvivesAMessageWithoutHeaders() throws IOException {
+        Matcher script = Pattern.compile("--on-enqueue '(function on_enqueue.*?end)'", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("..", "README.md")));
+        assertThat(script.find()).isTrue();
+        Bench bench = new Bench().queue(script.group(1), "");
+
+        assertThat(describe(bench.enqueue(Map.of("tenant", "acme"))))
+                .isEqualTo("key=acme weight=1 throttles=tenant:acme");
+        bench.enqueue(Map.of());
+
+        assertThat(bench.failures).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void givesUpWhateverTheErrorIs(Example example) {
+        Bench bench = new Bench().queue("", example.script());
+        if (!example.script().contains("function on_failure")) {
+            return;
+        }
+
+        for (String error : List.of("", "HTTP 429", "HTTP 503", "connection reset")) {
+            assertThat(describe(bench.fail(1000, error))).as(error).isEqualTo("dlq");
+        }
+    }
+
     private static Map<String, String> arguments(String text) {
         Map<String, String> found = new LinkedHashMap<>();
         Matcher matcher = ARGUMENT.matcher(text);
@@ -80,6 +122,7 @@ final class DocumentedExamplesTest {
     private static String describe(FailureDecision decision) {
         return switch (decision) {
             case FailureDecision.Bury bury -> "dlq";
+            case FailureDecision.BackOff backOff -> "retry";
             case FailureDecision.Retry retry -> "retry " + retry.delay().toMillis();
         };
     }

@@ -98,20 +98,20 @@ final class OnEnqueueTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"return nil", "return 'text'", "error('no')", "return nil + 1", "return msg.nothing.there"})
-    void failingScriptAcceptsTheMessageWithTheDefaults(String body) {
+    void failingScriptAcceptsTheMessageWithTheDefaultsAndMarksIt(String body) {
         bench.onEnqueue(body);
 
-        assertThat(bench.enqueue(Map.of())).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(Map.of())).isEqualTo(Bench.FALLBACK);
         assertThat(bench.failures).hasSize(1);
     }
 
     @Test
     void giantKeysCountAsAFailure() {
         bench.onEnqueue("return { fairness_key = string.rep('x', 256) }");
-        assertThat(bench.enqueue(Map.of())).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(Map.of())).isEqualTo(Bench.FALLBACK);
 
         bench.onEnqueue("local t = {} for i = 1, 17 do t[i] = 'k' .. i end return { throttle_keys = t }");
-        assertThat(bench.enqueue(Map.of())).isEqualTo(Scheduling.DEFAULT);
+        assertThat(bench.enqueue(Map.of())).isEqualTo(Bench.FALLBACK);
 
         assertThat(bench.failures).hasSize(2);
     }

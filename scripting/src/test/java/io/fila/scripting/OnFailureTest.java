@@ -39,10 +39,10 @@ final class OnFailureTest {
                 "return { action = 'retry', delay_ms = 0/0 }",
                 "error({})"
             })
-    void anythingElseIsAFailureAndRetriesAtOnce(String body) {
+    void anythingElseIsAFailureAndLeavesTheQueuesBackoff(String body) {
         bench.onFailure(body);
 
-        assertThat(bench.fail(1, "x")).isEqualTo(FailureDecision.RETRY_AT_ONCE);
+        assertThat(bench.fail(1, "x")).isEqualTo(FailureDecision.BACK_OFF);
         assertThat(bench.failures).hasSize(1);
     }
 

@@ -20,6 +20,7 @@ import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.UpdateQueueRequest;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,146 @@ final class PolicyTest {
         assertThat(first.getMetadata().getWeight()).isEqualTo(3);
         assertThat(first.getMetadata().getThrottleKeysList()).containsExactly("tenant:acme");
         assertThat(second.getMetadata().getFairnessKey()).isEqualTo("acme-v2");
+    }
+
+    private void enqueueWithoutTenant(String queue) {
+        fila.enqueue(Requests.enqueue(queue, "nobody's"));
+    }
+
+    @Test
+    void badInputOfOneProducerLiftsNoLimitOfAnother() {
+        create("calls", BY_TENANT, "");
+        set("throttle:tenant:slow:rate", "0");
+        for (int i = 0; i < 20; i++) {
+            enqueueWithoutTenant("calls");
+        }
+        for (int i = 0; i < 3; i++) {
+            fila.enqueue(from("calls", "slow", "slow" + i));
+        }
+
+        List<String> delivered = consume("calls").next(21).stream()
+                .map(response -> response.getMessage().getPayload().toStringUtf8())
+                .toList();
+
+        assertThat(delivered).containsOnlyOnce("slow0").doesNotContain("slow1", "slow2");
+        assertThat(stats("calls").getDepth()).isEqualTo(2);
+        assertThat(stats("calls").getScriptsBypassed()).isFalse();
+        assertThat(stats("calls").getScriptFallbacks()).isEqualTo(20);
+    }
+
+    @Test
+    void messageTakenByAFallbackSaysSo() {
+        create("calls", BY_TENANT, "");
+
+        enqueueWithoutTenant("calls");
+
+        assertThat(consume("calls").next().getMessage().getMetadata().getScriptFallback())
+                .isEqualTo("defaults");
+    }
+
+    @Test
+    void queueMayRejectWhatItsScriptFailsOn() {
+        create("calls", QueueConfig.newBuilder().setOnEnqueueScript(BY_TENANT).setScriptFallback("reject"));
+
+        assertThatThrownBy(() -> enqueueWithoutTenant("calls"))
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("on_enqueue failed")
+                .hasMessageContaining("tenant");
+        fila.enqueue(from("calls", "acme", "fine"));
+
+        assertThat(stats("calls").getDepth()).isEqualTo(1);
+        assertThat(stats("calls").getScriptFallbacks()).isZero();
+    }
+
+    @Test
+    void queueMayRejectWhileItsScriptsAreBypassed() {
+        create(
+                "calls",
+                QueueConfig.newBuilder()
+                        .setOnEnqueueScript("function on_enqueue(msg) while true do end end")
+                        .setScriptTimeoutMs(1)
+                        .setScriptFallback("reject"));
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> enqueueWithoutTenant("calls")).hasMessageContaining("INVALID_ARGUMENT");
+        }
+
+        assertThatThrownBy(() -> enqueueWithoutTenant("calls"))
+                .hasMessageContaining("FAILED_PRECONDITION")
+                .hasMessageContaining("bypassed for another");
+    }
+
+    @Test
+    void queueMayKeepWhatItsScriptFailsOnAmongItsDeadLetters() {
+        create("calls", QueueConfig.newBuilder().setOnEnqueueScript(BY_TENANT).setScriptFallback("dead_letter"));
+
+        enqueueWithoutTenant("calls");
+
+        Message dead = consume("calls.dlq").next().getMessage();
+        assertThat(dead.getMetadata().getDeadLetterReason())
+                .startsWith("on_enqueue failed")
+                .contains("tenant");
+        assertThat(dead.getMetadata().getSourceQueue()).isEqualTo("calls");
+        assertThat(dead.getPayload().toStringUtf8()).isEqualTo("nobody's");
+        assertThat(stats("calls").getDepth()).isZero();
+        assertThat(stats("calls").getScriptFallbacks()).isEqualTo(1);
+    }
+
+    @Test
+    void redriveLeavesWhatTheScriptStillFailsOn() {
+        create("calls", QueueConfig.newBuilder().setOnEnqueueScript(BY_TENANT).setScriptFallback("dead_letter"));
+        enqueueWithoutTenant("calls");
+        enqueueWithoutTenant("calls");
+        RedriveRequest redrive =
+                RedriveRequest.newBuilder().setDlqQueue("calls.dlq").build();
+
+        assertThat(fila.admin().redrive(redrive).getRedriven()).isZero();
+        assertThat(stats("calls.dlq").getDepth()).isEqualTo(2);
+        var _ = fila.admin()
+                .updateQueue(UpdateQueueRequest.newBuilder()
+                        .setQueue("calls")
+                        .setUpdateMask(FieldMask.newBuilder().addPaths("on_enqueue_script"))
+                        .build());
+
+        assertThat(fila.admin().redrive(redrive).getRedriven()).isEqualTo(2);
+        assertThat(stats("calls").getDepth()).isEqualTo(2);
+    }
+
+    @Test
+    void nackWithoutAScriptComesBackLaterEachTimeAndWithinASecondAtFirst() {
+        create("calls", QueueConfig.newBuilder());
+        ConsumerProbe consumer = consume("calls");
+        fila.enqueue("calls", "again and again");
+        long start = System.nanoTime();
+
+        for (int attempts = 0; attempts < 4; attempts++) {
+            Message message = consumer.next().getMessage();
+            assertThat(message.getMetadata().getAttemptCount()).isEqualTo(attempts);
+            nack(message, "no");
+        }
+
+        // After three nacks at least 50, 100 and 200 ms have passed.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(350));
+    }
+
+    @Test
+    void backoffIsCheckedAndChangedLive() {
+        create("calls", QueueConfig.newBuilder().setRetryBackoffMs(0));
+        assertThat(stats("calls").getConfig().getRetryBackoffMs()).isZero();
+        assertThat(stats("calls").getConfig().hasRetryBackoffMs()).isTrue();
+        UpdateQueueRequest.Builder update = UpdateQueueRequest.newBuilder()
+                .setQueue("calls")
+                .setUpdateMask(FieldMask.newBuilder().addPaths("retry_backoff_ms"));
+
+        var changed = fila.admin().updateQueue(update.build()).getConfig();
+        assertThat(changed.getRetryBackoffMs()).isEqualTo(100);
+        assertThat(changed.getRetryBackoffMaxMs()).isEqualTo(60_000);
+        assertThatThrownBy(() -> fila.admin()
+                        .updateQueue(update.setConfig(QueueConfig.newBuilder().setRetryBackoffMs(90_000))
+                                .build()))
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("retry_backoff_max_ms");
+        assertThatThrownBy(() -> create("others", QueueConfig.newBuilder().setRetryBackoffMs(86_400_001)))
+                .hasMessageContaining("retry_backoff_ms");
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.Pace;
@@ -199,7 +200,7 @@ final class RandomLife {
                         "",
                         random.nextBoolean() ? "decides" : "",
                         random.nextInt(5),
-                        ScriptFallback.LAST_GOOD,
+                        pick(List.of(ScriptFallback.values())),
                         Duration.ofMillis(7),
                         99_999)
                 .with(capacity())
@@ -210,7 +211,8 @@ final class RandomLife {
                         random.nextInt(3) == 0 ? 4 : 0,
                         random.nextInt(3) == 0 ? 2 : 0,
                         random.nextInt(4),
-                        random.nextInt(3) - 1));
+                        random.nextInt(3) - 1))
+                .with(pick(List.of(Backoff.NONE, Backoff.DEFAULT)));
     }
 
     private Capacity capacity() {
@@ -221,7 +223,8 @@ final class RandomLife {
 
     private Scheduling scheduling() {
         List<String> throttleKeys = random.nextInt(4) == 0 ? List.of("provider:x", "region:é") : List.of();
-        return new Scheduling(pick(KEYS), 1 + random.nextInt(5), throttleKeys);
+        return new Scheduling(
+                pick(KEYS), 1 + random.nextInt(5), throttleKeys, pick(List.of(Scheduling.Fallback.values())));
     }
 
     private Body body() {

@@ -1,6 +1,7 @@
 package io.fila.benchmarks.lua;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
@@ -138,7 +139,7 @@ public class HookBenchmark {
 
     @Benchmark
     public Scheduling broker() {
-        return hooks.onEnqueue(QUEUE, Scheduling.DEFAULT, MESSAGE);
+        return ((EnqueueDecision.Take) hooks.onEnqueue(QUEUE, Scheduling.DEFAULT, MESSAGE)).scheduling();
     }
 
     private static String text(@Nullable Object value) {

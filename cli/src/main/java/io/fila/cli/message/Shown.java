@@ -17,6 +17,7 @@ final class Shown {
     static String text(Delivery delivery) {
         StringBuilder text = new StringBuilder(delivery.id()).append("  ");
         appendPrintable(text, delivery.fairnessKey());
+        appendFallback(text, delivery.scriptFallback());
         appendHistory(text, delivery.attempts(), delivery.sourceQueue(), delivery.deadLetterReason());
         appendContent(text, delivery.payload(), delivery.headers());
         return text.toString();
@@ -31,9 +32,17 @@ final class Shown {
                         .append(message.state() == MessageState.SCHEDULED ? "due in " : "with a consumer for ")
                         .append(left.toMillis())
                         .append(" ms)"));
+        appendFallback(text, message.scriptFallback());
         appendHistory(text, message.attempts(), message.sourceQueue(), message.deadLetterReason());
         appendContent(text, message.payload(), message.headers());
         return text.toString();
+    }
+
+    private static void appendFallback(StringBuilder text, String fallback) {
+        if (!fallback.isEmpty()) {
+            appendPrintable(text.append("  (its script failed: "), fallback);
+            text.append(')');
+        }
     }
 
     private static void appendHistory(StringBuilder text, long attempts, String sourceQueue, String reason) {
@@ -64,6 +73,7 @@ final class Shown {
         return content(delivery.id(), delivery.headers(), delivery.payload())
                 .putUnlessEmpty("source_queue", delivery.sourceQueue())
                 .putUnlessEmpty("dead_letter_reason", delivery.deadLetterReason())
+                .putUnlessEmpty("script_fallback", delivery.scriptFallback())
                 .put("fairness_key", delivery.fairnessKey())
                 .put("weight", delivery.weight())
                 .putStrings("throttle_keys", delivery.throttleKeys())
@@ -77,6 +87,7 @@ final class Shown {
         Json json = content(message.id(), message.headers(), message.payload())
                 .putUnlessEmpty("source_queue", message.sourceQueue())
                 .putUnlessEmpty("dead_letter_reason", message.deadLetterReason())
+                .putUnlessEmpty("script_fallback", message.scriptFallback())
                 .putUnlessEmpty("dedup_key", message.dedupKey())
                 .put("fairness_key", message.fairnessKey())
                 .put("weight", message.weight())

@@ -31,9 +31,14 @@ final class ConfigOptions {
                 .option("--visibility-timeout", "MS", "How long a consumer may hold a message. Default: 30000.")
                 .option("--max-attempts", "N", "Failures after which a message is a dead letter. Default: no limit.")
                 .option(
+                        "--retry-backoff",
+                        "MS",
+                        "Wait after the first nack, then twice as long each time. 0: none. Default: 100.")
+                .option("--retry-backoff-max", "MS", "What that grows to. Default: 60000.")
+                .option(
                         "--script-fallback",
                         "MODE",
-                        "What a message gets while its script fails: defaults (the default) or last_good.")
+                        "If a script fails: defaults (the default), last_good, reject or dead_letter.")
                 .option("--script-timeout", "MS", "How long a script may run. Default: the broker's.")
                 .option("--script-memory", "BYTES", "How much memory a script may use. Default: the broker's.")
                 .option("--max-depth", "N", "Messages the queue holds at most. Default: no limit.")
@@ -63,6 +68,8 @@ final class ConfigOptions {
         text("--on-failure", (known, lua) -> known.withOnFailureScript(Script.read(lua)));
         millis("--visibility-timeout", QueueConfig::withVisibilityTimeout);
         count("--max-attempts", QueueConfig::withMaxAttempts);
+        millis("--retry-backoff", QueueConfig::withRetryBackoff);
+        millis("--retry-backoff-max", QueueConfig::withRetryBackoffMax);
         text("--script-fallback", QueueConfig::withScriptFallback);
         millis("--script-timeout", QueueConfig::withScriptTimeout);
         number("--script-memory", QueueConfig::withScriptMemoryLimitBytes);

@@ -5,6 +5,7 @@ import io.fila.cli.arguments.Syntax;
 import io.fila.cli.output.Json;
 import io.fila.cli.session.BrokerCommand;
 import io.fila.cli.session.Session;
+import io.fila.client.admin.QueueConfig;
 
 /** {@code fila queue create}. */
 public final class CreateQueue implements BrokerCommand {
@@ -19,8 +20,9 @@ public final class CreateQueue implements BrokerCommand {
     @Override
     public void run(Arguments arguments, Session session) {
         String name = arguments.required("NAME");
-        session.admin().createQueue(name, ConfigOptions.read(arguments));
+        QueueConfig config = session.admin().createQueue(name, ConfigOptions.read(arguments));
         session.print(
                 "Created queue \"" + name + "\"", new Json().put("queue", name).put("created", true));
+        session.hint(FailureNote.of(name, config));
     }
 }

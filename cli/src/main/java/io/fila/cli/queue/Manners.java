@@ -8,11 +8,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What was set about a queue, and what it did because of it. */
 final class Manners {
     /** What a queue has whose creator did not say how long a consumer may hold a message. */
     private static final Duration USUAL_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration USUAL_RETRY_BACKOFF = Duration.ofMillis(100);
+    private static final Duration USUAL_RETRY_BACKOFF_MAX = Duration.ofMinutes(1);
 
     private final StringBuilder lines = new StringBuilder();
 
@@ -32,6 +36,9 @@ final class Manners {
                 .filter(timeout -> !timeout.equals(USUAL_VISIBILITY_TIMEOUT))
                 .ifPresent(timeout -> manners.line("Visibility timeout:", timeout.toMillis() + " ms"));
         config.maxAttempts().ifPresent(attempts -> manners.line("Max attempts:", attempts));
+        config.retryBackoff()
+                .filter(first -> !first.equals(USUAL_RETRY_BACKOFF) || !usual(config.retryBackoffMax()))
+                .ifPresent(first -> manners.line("Retry backoff:", backoff(first, config)));
         config.maxDepth().ifPresent(depth -> manners.line("Max depth:", depth + overflow(config)));
         config.admission().ifPresent(admission -> manners.line("Admission:", text(admission)));
         config.messageTtl().ifPresent(ttl -> manners.line("Message TTL:", ttl.toMillis() + " ms"));
@@ -43,6 +50,7 @@ final class Manners {
         manners.count("Expired:", stats.expired());
         manners.count("Dropped:", stats.dropped());
         manners.count("Duplicates:", stats.duplicates());
+        manners.count("By script fallback:", stats.scriptFallbacks());
         return manners.lines.toString();
     }
 
@@ -66,6 +74,7 @@ final class Manners {
                 .put("expired", stats.expired())
                 .put("dropped", stats.dropped())
                 .put("duplicates", stats.duplicates())
+                .put("script_fallbacks", stats.scriptFallbacks())
                 .put("config", json(stats.config()));
     }
 
@@ -81,6 +90,8 @@ final class Manners {
                         config.scriptMemoryLimitBytes().orElse(0L))
                 .put("visibility_timeout_ms", millis(config.visibilityTimeout().orElse(Duration.ZERO)))
                 .put("max_attempts", config.maxAttempts().orElse(0))
+                .put("retry_backoff_ms", millis(config.retryBackoff().orElse(Duration.ZERO)))
+                .put("retry_backoff_max_ms", millis(config.retryBackoffMax().orElse(Duration.ZERO)))
                 .put("max_depth", config.maxDepth().orElse(0L))
                 .putUnlessEmpty(
                         "overflow",
@@ -104,6 +115,17 @@ final class Manners {
 
     private static long millis(Duration duration) {
         return duration.toMillis();
+    }
+
+    private static boolean usual(Optional<Duration> longest) {
+        return longest.isEmpty() || longest.get().equals(USUAL_RETRY_BACKOFF_MAX);
+    }
+
+    private static String backoff(Duration first, QueueConfig config) {
+        String longest = config.retryBackoffMax()
+                .map(most -> " up to " + most.toMillis() + " ms")
+                .orElse("");
+        return first.isZero() ? "none" : first.toMillis() + " ms" + longest;
     }
 
     private static String overflow(QueueConfig config) {

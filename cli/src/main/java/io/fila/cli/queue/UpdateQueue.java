@@ -14,7 +14,8 @@ public final class UpdateQueue implements BrokerCommand {
     public Syntax syntax() {
         return ConfigOptions.addTo(Syntax.of("Change how a queue behaves, effective at once.")
                         .parameter("NAME", "The name of the queue."))
-                .note("What is not given stays as it is; 0 means the default again, but none for --sparse-allowance.")
+                .note(
+                        "What is not given stays as it is; 0 means the default again, but none for --sparse-allowance and --retry-backoff.")
                 .example("fila queue update orders --max-attempts 5 --max-in-flight-per-key 10");
     }
 

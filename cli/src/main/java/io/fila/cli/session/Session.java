@@ -17,6 +17,13 @@ public record Session(FilaClient fila, Terminal terminal, Output output) {
         output.print(text, json);
     }
 
+    /** Tells whoever sits at the terminal something beside the result, where no program reads it for one; nothing if empty. */
+    public void hint(String sentence) {
+        if (!sentence.isEmpty()) {
+            terminal.err().println(sentence);
+        }
+    }
+
     /** Prints something that only people need to be told. */
     public void printText(String text) {
         output.printText(text);

@@ -87,6 +87,7 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
             broker.queues.put(request.getName(), new FakeQueue(request.getConfig()));
             return CreateQueueResponse.newBuilder()
                     .setQueueId(request.getName())
+                    .setConfig(request.getConfig())
                     .build();
         });
     }

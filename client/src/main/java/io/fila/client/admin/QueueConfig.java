@@ -44,7 +44,7 @@ public final class QueueConfig {
         return value("max_attempts", Integer.class);
     }
 
-    /** What a message gets while on_enqueue fails: {@code defaults} or {@code last_good}. */
+    /** What becomes of a message while on_enqueue fails: {@code defaults}, {@code last_good}, {@code reject} or {@code dead_letter}. */
     public Optional<String> scriptFallback() {
         return value("script_fallback", String.class);
     }
@@ -102,6 +102,16 @@ public final class QueueConfig {
     /** How long a dedup key stays taken after its message has been acked. */
     public Optional<Duration> dedupWindow() {
         return value("dedup_window_ms", Duration.class);
+    }
+
+    /** How long a message waits for another attempt after its first nack when no script decides; zero for not at all. */
+    public Optional<Duration> retryBackoff() {
+        return value("retry_backoff_ms", Duration.class);
+    }
+
+    /** What that grows to, twice as long after each further nack. */
+    public Optional<Duration> retryBackoffMax() {
+        return value("retry_backoff_max_ms", Duration.class);
     }
 
     public QueueConfig withOnEnqueueScript(String lua) {
@@ -166,6 +176,14 @@ public final class QueueConfig {
 
     public QueueConfig withDedupWindow(Duration window) {
         return with("dedup_window_ms", window);
+    }
+
+    public QueueConfig withRetryBackoff(Duration first) {
+        return with("retry_backoff_ms", first);
+    }
+
+    public QueueConfig withRetryBackoffMax(Duration longest) {
+        return with("retry_backoff_max_ms", longest);
     }
 
     private <T> Optional<T> value(String name, Class<T> type) {

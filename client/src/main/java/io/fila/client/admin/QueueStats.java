@@ -21,6 +21,8 @@ import java.util.List;
  * @param expired messages dropped because their time was over, since the broker started
  * @param dropped messages dropped because the queue was full, since the broker started
  * @param duplicates enqueues that met a message with the same dedup key, since the broker started
+ * @param scriptFallbacks messages accepted, here or as dead letters, although the queue's script failed or was bypassed,
+ *     since the broker started
  * @param config how the queue behaves
  */
 public record QueueStats(
@@ -42,6 +44,7 @@ public record QueueStats(
         long expired,
         long dropped,
         long duplicates,
+        long scriptFallbacks,
         QueueConfig config) {
 
     public boolean clustered() {

@@ -163,6 +163,7 @@ public final class Broker {
                                 .toList());
             case Command.GetStats get -> getStats(get, turn);
             case Command.Enqueue enqueue -> enqueue(enqueue, turn);
+            case Command.EnqueueDeadLetter offer -> enqueue(offer, turn);
             case Command.Attach attach -> attach(attach, turn);
             case Command.Grant grant -> {
                 Queue queue = queues.find(grant.queue());
@@ -271,6 +272,18 @@ public final class Broker {
         Queue queue = queues.find(enqueue.queue(), enqueue.reply(), turn);
         if (queue != null) {
             intake.take(enqueue, queue, turn);
+        }
+    }
+
+    private void enqueue(Command.EnqueueDeadLetter offer, Turn turn) {
+        Refusal objection = intake.objection();
+        if (objection != null) {
+            turn.refuse(offer.reply(), objection);
+            return;
+        }
+        Queue queue = queues.find(offer.queue(), offer.reply(), turn);
+        if (queue != null) {
+            intake.bury(offer, queue, queues, turn);
         }
     }
 

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.fairness.Lane;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.reply.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class Doorkeeper {
     private final Entrance entrance;
     private long dropped;
     private long duplicates;
+    private long fallbacks;
 
     Doorkeeper(Queue queue, Facilities facilities) {
         this.queue = queue;
@@ -55,7 +57,13 @@ final class Doorkeeper {
 
     /** Why one more message can't come in, or null if it can. */
     @Nullable Refusal objection(Turn turn) {
-        return room() == 0 ? entrance.full(queue.held(), queue.name()) : admit(turn);
+        Refusal full = fullness();
+        return full == null ? admit(turn) : full;
+    }
+
+    /** Why nothing more can come in until something goes, or null if it can. */
+    @Nullable Refusal fullness() {
+        return room() == 0 ? entrance.full(queue.held(), queue.name()) : null;
     }
 
     /** Why one more message of a tenant can't come in, or null if it can: the oldest may have gone for it. */
@@ -93,6 +101,22 @@ final class Doorkeeper {
     /** Another message with the same dedup key is alive. */
     void countDuplicate() {
         duplicates++;
+    }
+
+    /** A message was stored although its script failed or was bypassed. */
+    void countFallback() {
+        fallbacks++;
+    }
+
+    /** A message that is scheduled like this was stored. */
+    void countFallback(Scheduling scheduling) {
+        if (scheduling.isFallback()) {
+            fallbacks++;
+        }
+    }
+
+    long fallbacks() {
+        return fallbacks;
     }
 
     long dropped() {

@@ -3,12 +3,14 @@ package io.fila.core.broker;
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Terms;
 import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a new message is taken: there is room for it, in the broker and in its queue, and it is the first of its kind. */
@@ -34,10 +36,7 @@ final class Intake {
 
     void take(Command.Enqueue offer, Queue queue, Turn turn) {
         Terms terms = offer.terms();
-        MessageId first = terms.dedupKey().isEmpty() ? null : queue.dedupKeys().holder(terms.dedupKey(), turn);
-        if (first != null) {
-            queue.door().countDuplicate();
-            turn.answer(offer.reply(), Accepted.duplicateOf(first));
+        if (isDuplicate(terms.dedupKey(), queue, offer.reply(), turn)) {
             return;
         }
         Refusal tooMany = tooMany(offer, queue);
@@ -64,7 +63,42 @@ final class Intake {
                 terms.dedupKey(),
                 null);
         queue.enqueue(new Message(envelope, 0, Place.NOWHERE, offer.body()), readyAt, turn);
+        queue.door().countFallback(offer.scheduling());
         turn.answer(offer.reply(), Accepted.stored(offer.id()));
+    }
+
+    /**
+     * Stores a message that its script did not schedule where its queue keeps dead letters. Nobody has to go for it: a
+     * queue of dead letters that is full refuses it.
+     */
+    void bury(Command.EnqueueDeadLetter offer, Queue queue, Queues queues, Turn turn) {
+        if (isDuplicate(offer.dedupKey(), queue, offer.reply(), turn)) {
+            return;
+        }
+        Queue known =
+                queue.name().isDeadLetter() ? queue : queues.find(queue.name().deadLetter());
+        Refusal full = known == null ? null : known.door().fullness();
+        if (full != null) {
+            turn.refuse(offer.reply(), full);
+            return;
+        }
+        Queue deadLetters = known == null ? queues.deadLettersOf(queue, turn) : known;
+        DeadLetter death = new DeadLetter(offer.reason(), queue.name().value(), turn.nowNanos());
+        Envelope envelope = new Envelope(offer.id(), offer.asked(), turn.nowNanos()).buried(death);
+        deadLetters.receive(new Message(envelope, 0, Place.NOWHERE, offer.body()), turn);
+        queue.door().countFallback();
+        turn.answer(offer.reply(), Accepted.stored(offer.id()));
+    }
+
+    /** Whether a message with the same dedup key is alive; then whoever asks has been told. */
+    private static boolean isDuplicate(String dedupKey, Queue queue, Reply<Accepted> reply, Turn turn) {
+        MessageId first = dedupKey.isEmpty() ? null : queue.dedupKeys().holder(dedupKey, turn);
+        if (first == null) {
+            return false;
+        }
+        queue.door().countDuplicate();
+        turn.answer(reply, Accepted.duplicateOf(first));
+        return true;
     }
 
     private @Nullable Refusal tooMany(Command.Enqueue offer, Queue queue) {

@@ -239,9 +239,7 @@ final class Queue {
             message.bury(new DeadLetter(reason, name().value(), turn.nowNanos()));
             queues.deadLettersOf(this, turn).receive(message, turn);
         } else {
-            long delayNanos = decision instanceof FailureDecision.Retry retry
-                    ? Math.max(retry.delay().toNanos(), retryAfterNanos)
-                    : retryAfterNanos;
+            long delayNanos = Math.max(delayNanos(decision, message), retryAfterNanos);
             if (delayNanos > 0) {
                 diary.schedule(message, turn.nowNanos() + delayNanos, turn);
             } else {
@@ -249,6 +247,19 @@ final class Queue {
             }
         }
         handout.release(lease, turn);
+    }
+
+    /** A dead letter can't be given up a second time: it waits like one that nobody has decided about. */
+    private long delayNanos(FailureDecision decision, Message message) {
+        return switch (decision) {
+            case FailureDecision.Retry retry -> retry.delay().toNanos();
+            case FailureDecision.BackOff backOff -> backoffNanos(message);
+            case FailureDecision.Bury bury -> backoffNanos(message);
+        };
+    }
+
+    private long backoffNanos(Message message) {
+        return config().backoff().delayNanos(message.attempts(), message.id().hashCode());
     }
 
     /** Whether a message that has failed this often is given up whatever a script would say. */

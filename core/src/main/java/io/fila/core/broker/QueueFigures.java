@@ -42,11 +42,15 @@ final class QueueFigures {
                 inLine.keys(),
                 inLine.throttles(nowNanos),
                 diary.agenda().size(),
-                new QueueStats.Doings(
-                        queue.expired(), queue.door().dropped(), queue.door().duplicates()),
+                doings(),
                 queue.handout().isPaused(),
                 List.copyOf(lineup.pausedKeys()),
                 queue.config());
+    }
+
+    private QueueStats.Doings doings() {
+        Doorkeeper door = queue.door();
+        return new QueueStats.Doings(queue.expired(), door.dropped(), door.duplicates(), door.fallbacks());
     }
 
     Snapshot.OfQueue snapshot() {

@@ -6,6 +6,7 @@ import io.fila.core.journal.Errand;
 import io.fila.core.journal.Errand.Candidate;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import java.util.ArrayDeque;
@@ -78,26 +79,30 @@ final class Redrive {
         }
     }
 
-    /** Moves those that are decided; if the source has gone meanwhile they stay. */
+    /** Moves those that their script takes back; if the source has gone meanwhile all of them stay. */
     void move(List<Redriven> redriven, Reply<Integer> reply, Turn turn) {
         deadLetters.stirUp();
         Queue source = source();
         Lane lane = lineup.deadLetterLane();
         int moved = 0;
+        boolean noRoom = false;
         List<Message> stay = new ArrayList<>();
         for (Redriven one : redriven) {
             Message message = held.remove(one.id());
             if (message == null || lane == null) {
                 continue;
             }
-            // Whoever is behind one that has to stay stays too: they keep their order.
-            if (source == null || !stay.isEmpty() || !hasRoomFor(one, source)) {
+            Scheduling scheduling = one.scheduling();
+            // Whoever is behind one for whom there is no room stays too: they keep their order.
+            noRoom |= scheduling != null && !hasRoomFor(scheduling, source);
+            if (source == null || noRoom || scheduling == null) {
                 stay.add(message);
                 continue;
             }
             deadLetters.forget(message, 0, turn);
-            message.redrive(message.envelope().reborn(one.scheduling(), source.expiryNanos(turn.nowNanos(), 0)));
+            message.redrive(message.envelope().reborn(scheduling, source.expiryNanos(turn.nowNanos(), 0)));
             source.receive(message, turn);
+            source.door().countFallback(scheduling);
             lineup.exits().leaves(lane, turn);
             moved++;
         }
@@ -111,9 +116,8 @@ final class Redrive {
         }
     }
 
-    private static boolean hasRoomFor(Redriven one, Queue source) {
-        return source.door().room() > 0
-                && source.door().hasRoomFor(one.scheduling().fairnessKey());
+    private static boolean hasRoomFor(Scheduling scheduling, @Nullable Queue source) {
+        return source != null && source.door().room() > 0 && source.door().hasRoomFor(scheduling.fairnessKey());
     }
 
     void cancel(Turn turn) {

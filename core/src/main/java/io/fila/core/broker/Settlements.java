@@ -59,7 +59,7 @@ final class Settlements {
             lease.question(complaint.retryAfterNanos());
             turn.send(new Errand.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
         } else {
-            queue.fail(lease, FailureDecision.RETRY_AT_ONCE, complaint.error(), complaint.retryAfterNanos(), turn);
+            queue.fail(lease, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos(), turn);
             turn.answer(nack.reply(), Done.DONE);
         }
     }

@@ -23,6 +23,7 @@ import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that can be asked of the broker. Arguments are already well formed: the edges check what they take in. */
 public sealed interface Command {
@@ -69,6 +70,21 @@ public sealed interface Command {
             this(queue, id, scheduling, Terms.NONE, body, reply);
         }
     }
+
+    /**
+     * Accept a message that its queue's script did not schedule straight into the dead letter queue.
+     *
+     * @param asked what its producer asked for
+     */
+    record EnqueueDeadLetter(
+            QueueName queue,
+            MessageId id,
+            Scheduling asked,
+            String dedupKey,
+            String reason,
+            Body body,
+            Reply<Accepted> reply)
+            implements Command {}
 
     /**
      * Begin to consume: deliveries go to the sink as far as credit reaches.
@@ -124,8 +140,8 @@ public sealed interface Command {
     /** The on_enqueue script of the source queue has decided about dead letters on their way back. */
     record RedriveDecided(QueueId deadLetters, List<Redriven> redriven, Reply<Integer> reply) implements Command {}
 
-    /** A dead letter, and how it is to be scheduled from now on. */
-    record Redriven(MessageId id, Scheduling scheduling) {}
+    /** A dead letter, and how it is to be scheduled from now on; null if its script does not take it back and it stays. */
+    record Redriven(MessageId id, @Nullable Scheduling scheduling) {}
 
     /** Give a runtime setting a value; an empty one removes it. */
     record SetConfig(String key, String value, Reply<Done> reply) implements Command {}

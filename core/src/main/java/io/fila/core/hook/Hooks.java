@@ -9,12 +9,12 @@ import io.fila.core.queue.QueueName;
  */
 public interface Hooks {
     /**
-     * How a message is to be scheduled.
+     * Whether a message is taken, and how it is to be scheduled.
      *
      * @param asked what its producer asked for; it holds where the queue has no script
      */
-    Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content);
+    EnqueueDecision onEnqueue(QueueName queue, Scheduling asked, Content content);
 
-    /** What happens to a message that failed; a retry at once where the queue has no script. */
+    /** What happens to a message that failed; the queue's backoff where it has no script, or the script fails. */
     FailureDecision onFailure(QueueName queue, Failure failure, Content content);
 }

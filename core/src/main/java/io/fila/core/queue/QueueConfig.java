@@ -9,12 +9,13 @@ import java.time.Duration;
  * @param onEnqueue Lua that gives a message its fairness key, weight and throttle keys; empty for none
  * @param onFailure Lua that decides between another try and the dead letter queue; empty for none
  * @param maxAttempts failed tries after which a message goes to the dead letter queue whatever a script says; 0 for no limit
- * @param scriptFallback what a message gets while on_enqueue fails
+ * @param scriptFallback what becomes of a message while on_enqueue fails
  * @param scriptTimeout how long a script may run; zero for the broker's default
  * @param scriptMemoryBytes how much memory a script may use; 0 for the broker's default
  * @param capacity how much it takes
  * @param lifetimes how long things last in it
  * @param pace how it shares out its deliveries
+ * @param backoff how long a message that failed waits for its next try when no script says otherwise
  */
 public record QueueConfig(
         Duration visibilityTimeout,
@@ -26,19 +27,24 @@ public record QueueConfig(
         long scriptMemoryBytes,
         Capacity capacity,
         Lifetimes lifetimes,
-        Pace pace) {
+        Pace pace,
+        Backoff backoff) {
 
     public static final Duration DEFAULT_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MIN_VISIBILITY_TIMEOUT = Duration.ofSeconds(1);
     public static final Duration MAX_VISIBILITY_TIMEOUT = Duration.ofDays(7);
     public static final QueueConfig DEFAULT = new QueueConfig(DEFAULT_VISIBILITY_TIMEOUT);
 
-    /** What a message gets while its queue's on_enqueue script fails or is bypassed. */
+    /** What becomes of a message while its queue's on_enqueue script fails or is bypassed. */
     public enum ScriptFallback {
-        /** The default key, weight 1, no throttles. */
+        /** It gets the default key, weight 1, no throttles. */
         DEFAULTS,
-        /** What the script last said for the same headers, and the defaults if it has not seen them. */
-        LAST_GOOD
+        /** It gets what the script last said for the same headers, and the defaults if it has not seen them. */
+        LAST_GOOD,
+        /** It is refused. */
+        REJECT,
+        /** It goes to the dead letter queue. */
+        DEAD_LETTER
     }
 
     public QueueConfig(Duration visibilityTimeout) {
@@ -63,22 +69,27 @@ public record QueueConfig(
                 scriptMemoryBytes,
                 Capacity.UNLIMITED,
                 Lifetimes.DEFAULT,
-                Pace.DEFAULT);
+                Pace.DEFAULT,
+                Backoff.DEFAULT);
     }
 
     public QueueConfig with(Capacity other) {
-        return with(other, lifetimes, pace);
+        return with(other, lifetimes, pace, backoff);
     }
 
     public QueueConfig with(Lifetimes other) {
-        return with(capacity, other, pace);
+        return with(capacity, other, pace, backoff);
     }
 
     public QueueConfig with(Pace other) {
-        return with(capacity, lifetimes, other);
+        return with(capacity, lifetimes, other, backoff);
     }
 
-    private QueueConfig with(Capacity newCapacity, Lifetimes newLifetimes, Pace newPace) {
+    public QueueConfig with(Backoff other) {
+        return with(capacity, lifetimes, pace, other);
+    }
+
+    private QueueConfig with(Capacity newCapacity, Lifetimes newLifetimes, Pace newPace, Backoff newBackoff) {
         return new QueueConfig(
                 visibilityTimeout,
                 onEnqueue,
@@ -89,7 +100,8 @@ public record QueueConfig(
                 scriptMemoryBytes,
                 newCapacity,
                 newLifetimes,
-                newPace);
+                newPace,
+                newBackoff);
     }
 
     public boolean hasOnEnqueue() {

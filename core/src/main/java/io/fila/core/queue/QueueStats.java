@@ -24,8 +24,12 @@ public record QueueStats(
         List<String> pausedKeys,
         QueueConfig config) {
 
-    /** What happened to messages since the broker started, besides being delivered. */
-    public record Doings(long expired, long dropped, long duplicates) {}
+    /**
+     * What happened to messages since the broker started, besides being delivered.
+     *
+     * @param fallbacks those that were stored, here or as dead letters, although their script failed or was bypassed
+     */
+    public record Doings(long expired, long dropped, long duplicates, long fallbacks) {}
 
     /** One throttle key that pending messages of the queue have to pass. */
     public record ThrottleStats(String key, double tokens, double ratePerSecond, double burst) {}

@@ -8,6 +8,7 @@ import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
@@ -116,7 +117,9 @@ final class FailedMessageTest {
         rig.consume("orders", 10);
 
         rig.nack("orders", id).value();
+        rig.advance(Duration.ofMillis(100));
         rig.nack("orders", id).value();
+        rig.advance(Duration.ofMillis(200));
         assertThat(rig.stats("orders.dlq").depth()).isZero();
         rig.nack("orders", id).value();
 
@@ -146,7 +149,9 @@ final class FailedMessageTest {
         rig.consume("orders.dlq", 10);
 
         rig.nack("orders.dlq", id).value();
+        rig.advance(Backoff.DEFAULT.longest());
         rig.nack("orders.dlq", id).value();
+        rig.advance(Backoff.DEFAULT.longest());
 
         assertThat(rig.list()).hasSize(2);
         assertThat(rig.stats("orders.dlq").inFlight()).isEqualTo(1);

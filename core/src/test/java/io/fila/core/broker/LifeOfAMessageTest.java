@@ -51,6 +51,7 @@ final class LifeOfAMessageTest {
 
         rig.nack("orders", consumer.last().envelope().id()).value();
         consumer.grant(2);
+        rig.advance(Duration.ofMillis(100));
 
         assertThat(consumer.payloads()).containsExactly("first", "second", "first");
         assertThat(consumer.last().attempts()).isEqualTo(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Refusal;
 import java.time.Duration;
@@ -26,6 +27,46 @@ final class NacksTest {
         rig.advance(Duration.ofSeconds(59));
         assertThat(receiver.payloads()).hasSize(1);
         rig.advance(Duration.ofSeconds(1));
+        assertThat(receiver.payloads()).hasSize(2);
+    }
+
+    @Test
+    void nackWithoutAScriptWaitsTwiceAsLongEachTime() {
+        rig.create("orders");
+        MessageId id = rig.enqueue("orders", "a", "one").value();
+        Rig.Receiver receiver = rig.consume("orders", 100);
+
+        Duration most = Duration.ofMillis(100);
+        for (int tries = 1; tries <= 12; tries++) {
+            rig.nack("orders", id).value();
+            rig.advance(most.dividedBy(2).minusMillis(1));
+            assertThat(receiver.payloads()).hasSize(tries);
+            rig.advance(most.dividedBy(2).plusMillis(1));
+            assertThat(receiver.payloads()).hasSize(tries + 1);
+            Duration twice = most.multipliedBy(2);
+            most = twice.compareTo(Backoff.DEFAULT.longest()) < 0 ? twice : Backoff.DEFAULT.longest();
+        }
+    }
+
+    @Test
+    void queueWithoutBackoffTriesAgainAtOnce() {
+        rig.create("orders", QueueConfig.DEFAULT.with(Backoff.NONE));
+        MessageId id = rig.enqueue("orders", "a", "one").value();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+
+        rig.nack("orders", id).value();
+
+        assertThat(receiver.payloads()).hasSize(2);
+    }
+
+    @Test
+    void expiredLeaseComesBackAtOnce() {
+        rig.create("orders");
+        rig.enqueue("orders", "a", "one").value();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+
+        rig.advance(QueueConfig.DEFAULT_VISIBILITY_TIMEOUT);
+
         assertThat(receiver.payloads()).hasSize(2);
     }
 

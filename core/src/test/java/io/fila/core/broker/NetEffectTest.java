@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Backoff;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.reply.Done;
@@ -17,7 +19,7 @@ final class NetEffectTest {
 
     @BeforeEach
     void queue() {
-        rig.create("orders");
+        rig.create("orders", QueueConfig.DEFAULT.with(Backoff.NONE));
     }
 
     @Test

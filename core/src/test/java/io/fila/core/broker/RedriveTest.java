@@ -97,6 +97,18 @@ final class RedriveTest {
     }
 
     @Test
+    void deadLetterThatItsScriptDoesNotTakeBackStaysAndTheOthersGo() {
+        bury("script", 6);
+        rig.onEnqueue = before -> before.fairnessKey().equals("k0") ? null : before;
+
+        assertThat(rig.redrive("orders.dlq", 6).value()).isEqualTo(4);
+
+        assertThat(rig.consume("orders", 10).payloads()).containsExactlyInAnyOrder("m1", "m2", "m4", "m5");
+        assertThat(rig.redrive("orders.dlq", 6).value()).isZero();
+        assertThat(rig.consume("orders.dlq", 10).payloads()).containsExactly("m0", "m3");
+    }
+
+    @Test
     void onEnqueueDecidesAgain() {
         rig.onEnqueue = before -> new Scheduling("again", 7, List.of("limit"));
         bury("script", 3);

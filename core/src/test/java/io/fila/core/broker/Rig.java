@@ -53,7 +53,7 @@ final class Rig {
     /** What the scripts of all queues say. */
     Function<Failure, FailureDecision> onFailure = failure -> FailureDecision.RETRY_AT_ONCE;
 
-    Function<Scheduling, Scheduling> onEnqueue = before -> before;
+    Function<Scheduling, @Nullable Scheduling> onEnqueue = before -> before;
 
     /** Pages whose entries can't be read. */
     Predicate<Errand.LoadPage> damaged = load -> false;

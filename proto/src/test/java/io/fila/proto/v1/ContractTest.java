@@ -69,7 +69,7 @@ final class ContractTest {
     /** What was added since, and is as fixed as the rest from its first release on. */
     private static final String ADDITIONS = """
             Message: lease_id=6 fixed64
-            MessageMetadata: dead_letter_reason=16 string, source_queue=17 string, dead_lettered_at=18 google.protobuf.Timestamp, dedup_key=19 string
+            MessageMetadata: dead_letter_reason=16 string, source_queue=17 string, dead_lettered_at=18 google.protobuf.Timestamp, dedup_key=19 string, script_fallback=20 string
             MessageTimestamps: lease_expires_at=16 google.protobuf.Timestamp, expires_at=17 google.protobuf.Timestamp
             EnqueueRequest: fairness_key=16 string, weight=17 uint32, throttle_keys=18 repeated string, delay_ms=19 uint64, deliver_at=20 google.protobuf.Timestamp, dedup_key=21 string, ttl_ms=22 uint64
             EnqueueResponse: duplicate=16 bool, dropped=17 bool
@@ -90,9 +90,10 @@ final class ContractTest {
             Extension: message_id=1 string, lease_id=2 fixed64, extend_ms=3 uint64
             ConsumeBatch: messages=1 repeated Message, settled=2 repeated SettlementResult
             SettlementResult: message_id=1 string, lease_id=2 fixed64, refusal=3 StreamRefusal, expires_at=4 google.protobuf.Timestamp
-            QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64
+            QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64
+            CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double
-            GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64
+            GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64
             PerFairnessKeyStats: in_flight=16 uint64, paused=17 bool
             UpdateQueueRequest: queue=1 string, config=2 QueueConfig, update_mask=3 google.protobuf.FieldMask
             UpdateQueueResponse: config=1 QueueConfig

@@ -25,6 +25,7 @@ final class Answer {
         Answer answer = new Answer();
         switch (decision) {
             case FailureDecision.Bury bury -> answer.put("action", quoted("dlq"));
+            case FailureDecision.BackOff backOff -> answer.put("action", quoted("retry"));
             case FailureDecision.Retry retry -> {
                 answer.put("action", quoted("retry"));
                 answer.put("delay_ms", Long.toString(retry.delay().toMillis()));

@@ -68,7 +68,8 @@ public record Config(
                                 Duration.ofMillis(settings.value(Keys.LUA_TIMEOUT_MS)),
                                 settings.value(Keys.LUA_MEMORY_BYTES)),
                         number(settings, Keys.BREAKER_THRESHOLD),
-                        Duration.ofMillis(settings.value(Keys.BREAKER_COOLDOWN_MS))));
+                        Duration.ofMillis(settings.value(Keys.BREAKER_COOLDOWN_MS)),
+                        settings.value(Keys.BREAKER_COUNTS)));
         settings.checkRest();
         return config;
     }

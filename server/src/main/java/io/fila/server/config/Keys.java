@@ -2,6 +2,7 @@ package io.fila.server.config;
 
 import io.fila.core.Limits;
 import io.fila.core.broker.BrokerSettings;
+import io.fila.scripting.CircuitBreaker;
 import io.fila.server.settings.Key;
 import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
@@ -163,13 +164,19 @@ final class Keys {
             3,
             1,
             1_000_000,
-            "Failures in a row after which a queue's scripts are bypassed.");
+            "Counted failures in a row after which a queue's scripts are bypassed.");
     static final Key<Long> BREAKER_COOLDOWN_MS = Key.number(
             "lua.circuit_breaker_cooldown_ms",
             10_000,
             0,
             Integer.MAX_VALUE,
             "How long they are bypassed before they are tried again.");
+    static final Key<CircuitBreaker.Counts> BREAKER_COUNTS = Key.choice(
+            "lua.circuit_breaker_counts",
+            CircuitBreaker.Counts.LIMITS,
+            CircuitBreaker.Counts.class,
+            "Which failures count: \"limits\" those of scripts that used more time or memory than they may, \"all\" every"
+                    + " one, also that of a script which meets a message it did not expect.");
 
     static final Key<String> OTLP_ENDPOINT = Key.text(
             "telemetry.otlp_endpoint", "", "Where metrics and traces are sent; empty means nowhere." + NO_EFFECT_YET);
@@ -207,6 +214,7 @@ final class Keys {
             LUA_MEMORY_BYTES,
             BREAKER_THRESHOLD,
             BREAKER_COOLDOWN_MS,
+            BREAKER_COUNTS,
             OTLP_ENDPOINT,
             SERVICE_NAME,
             METRICS_INTERVAL_MS);

@@ -102,6 +102,7 @@ final class AdminService {
                 call,
                 created -> CreateQueueResponse.newBuilder()
                         .setQueueId(created.value())
+                        .setConfig(QueueConfigs.write(config))
                         .build());
         door.enter(new Command.CreateQueue(name, config, reply), reply);
     }

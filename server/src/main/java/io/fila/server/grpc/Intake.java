@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
@@ -76,10 +77,26 @@ final class Intake {
     }
 
     private void askAndEnter(QueueName queue, EncodedEnqueue request, Reply<Accepted> reply) {
-        Scheduling decided = hooks.onEnqueue(queue, scheduling(request), EncodedContent.of(request.body()));
-        if (!enter(queue, decided, request, reply)) {
+        Scheduling asked = scheduling(request);
+        boolean onItsWay = switch (hooks.onEnqueue(queue, asked, EncodedContent.of(request.body()))) {
+            case EnqueueDecision.Take take -> enter(queue, take.scheduling(), request, reply);
+            case EnqueueDecision.Bury bury -> bury(queue, asked, bury.reason(), request, reply);
+            case EnqueueDecision.Refuse refuse -> {
+                reply.refuse(refuse.refusal());
+                yield false;
+            }
+        };
+        if (!onItsWay) {
             reply.flush();
         }
+    }
+
+    private boolean bury(
+            QueueName queue, Scheduling asked, String reason, EncodedEnqueue request, Reply<Accepted> reply) {
+        String dedupKey = MessageTerms.read(request.terms()).dedupKey();
+        return door.enter(
+                new Command.EnqueueDeadLetter(queue, ids.next(), asked, dedupKey, reason, request.body(), reply),
+                reply);
     }
 
     private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {

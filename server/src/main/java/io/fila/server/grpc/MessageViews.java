@@ -16,6 +16,7 @@ import io.fila.proto.v1.MessageMetadata;
 import io.fila.proto.v1.MessageState;
 import io.fila.proto.v1.MessageTimestamps;
 import io.fila.proto.v1.MessageView;
+import io.fila.server.wire.FallbackName;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,8 @@ final class MessageViews {
                 .addAllThrottleKeys(envelope.scheduling().throttleKeys())
                 .setAttemptCount(message.attempts())
                 .setQueueId(queue.value())
-                .setDedupKey(envelope.dedupKey());
+                .setDedupKey(envelope.dedupKey())
+                .setScriptFallback(FallbackName.of(envelope.scheduling().fallback()));
         DeadLetter death = envelope.deadLetter();
         if (death != null) {
             metadata.setDeadLetterReason(death.reason())

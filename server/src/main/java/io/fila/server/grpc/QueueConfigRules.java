@@ -1,5 +1,6 @@
 package io.fila.server.grpc;
 
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Rate;
@@ -13,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a queue's configuration may say, scripts aside. */
 final class QueueConfigRules {
-    static final String DEFAULTS = "defaults";
-    static final String LAST_GOOD = "last_good";
-
+    private static final List<String> FALLBACKS = List.of("defaults", "last_good", "reject", "dead_letter");
     private static final List<String> OVERFLOWS = List.of("reject", "drop_new", "drop_oldest");
 
     /** Longer than any script should take, and short enough that a mistake in the unit is noticed. */
@@ -49,7 +48,7 @@ final class QueueConfigRules {
                         LuaLimits.MAX_MEMORY_BYTES,
                         " bytes"),
                 outside("max_attempts", unsigned(config.getMaxAttempts()), 1, Integer.MAX_VALUE, ""),
-                unknown("script_fallback", config.getScriptFallback(), List.of(DEFAULTS, LAST_GOOD)),
+                unknown("script_fallback", config.getScriptFallback(), FALLBACKS),
                 outside("max_depth", config.getMaxDepth(), 1, MAX_DEPTH, ""),
                 unknown("overflow", config.getOverflow(), OVERFLOWS),
                 config.hasAdmission() ? objection(config.getAdmission(), config.getMaxDepth()) : null,
@@ -58,7 +57,19 @@ final class QueueConfigRules {
                 outside("max_in_flight_per_key", config.getMaxInFlightPerKey(), 1, MAX_DEPTH, ""),
                 outside("a quantum", unsigned(config.getQuantum()), 1, MAX_QUANTUM, ""),
                 outside("a sparse_allowance", unsigned(config.getSparseAllowance()), 1, MAX_QUANTUM, ""),
-                outside("a dedup_window_ms", config.getDedupWindowMs(), 1, MAX_DEDUP_WINDOW.toMillis(), " ms"));
+                outside("a dedup_window_ms", config.getDedupWindowMs(), 1, MAX_DEDUP_WINDOW.toMillis(), " ms"),
+                outside("a retry_backoff_ms", config.getRetryBackoffMs(), 1, Backoff.MAX.toMillis(), " ms"),
+                outside("a retry_backoff_max_ms", config.getRetryBackoffMaxMs(), 1, Backoff.MAX.toMillis(), " ms"),
+                backoffObjection(config));
+    }
+
+    private static @Nullable Refusal backoffObjection(io.fila.proto.v1.QueueConfig config) {
+        long first = config.getRetryBackoffMs();
+        long longest = config.getRetryBackoffMaxMs();
+        return longest == 0 || first <= longest
+                ? null
+                : Refusal.invalid("Expected a retry_backoff_max_ms of at least the retry_backoff_ms, " + first
+                        + ", but found " + longest + ".");
     }
 
     private static @Nullable Refusal objection(Admission admission, long maxDepth) {

@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.Lifetimes;
@@ -55,9 +56,9 @@ final class QueueConfigs {
                 config.getOnEnqueueScript(),
                 config.getOnFailureScript(),
                 config.getMaxAttempts(),
-                QueueConfigRules.LAST_GOOD.equals(config.getScriptFallback())
-                        ? ScriptFallback.LAST_GOOD
-                        : ScriptFallback.DEFAULTS,
+                config.getScriptFallback().isEmpty()
+                        ? ScriptFallback.DEFAULTS
+                        : ScriptFallback.valueOf(config.getScriptFallback().toUpperCase(Locale.ROOT)),
                 Duration.ofMillis(config.getScriptTimeoutMs()),
                 config.getScriptMemoryLimitBytes(),
                 capacity(config),
@@ -67,7 +68,20 @@ final class QueueConfigs {
                         config.getMaxInFlight(),
                         config.getMaxInFlightPerKey(),
                         config.getQuantum(),
-                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance()));
+                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance()),
+                backoff(config));
+    }
+
+    private static Backoff backoff(QueueConfig config) {
+        Duration first =
+                config.hasRetryBackoffMs() ? Duration.ofMillis(config.getRetryBackoffMs()) : Backoff.DEFAULT.first();
+        if (first.isZero()) {
+            return Backoff.NONE;
+        }
+        Duration longest = config.getRetryBackoffMaxMs() == 0
+                ? Backoff.DEFAULT.longest()
+                : Duration.ofMillis(config.getRetryBackoffMaxMs());
+        return new Backoff(first, longest.compareTo(first) < 0 ? first : longest);
     }
 
     private static Capacity capacity(QueueConfig config) {
@@ -102,7 +116,9 @@ final class QueueConfigs {
                 .setDedupWindowMs(config.lifetimes().dedupWindow().toMillis())
                 .setMaxInFlight(pace.maxInFlight())
                 .setMaxInFlightPerKey(pace.maxInFlightPerKey())
-                .setQuantum(pace.quantum());
+                .setQuantum(pace.quantum())
+                .setRetryBackoffMs(config.backoff().first().toMillis())
+                .setRetryBackoffMaxMs(config.backoff().longest().toMillis());
         if (pace.sparseAllowance() >= 0) {
             written.setSparseAllowance(pace.sparseAllowance());
         }

@@ -26,7 +26,8 @@ final class StatsAnswer {
                 .setConfig(QueueConfigs.write(stats.config()))
                 .setExpired(stats.doings().expired())
                 .setDropped(stats.doings().dropped())
-                .setDuplicates(stats.doings().duplicates());
+                .setDuplicates(stats.doings().duplicates())
+                .setScriptFallbacks(stats.doings().fallbacks());
         for (QueueStats.KeyStats key : stats.keys()) {
             response.addPerKeyStats(PerFairnessKeyStats.newBuilder()
                     .setKey(key.key())

@@ -54,7 +54,7 @@ public final class BrokerHost implements AutoCloseable {
         this.clock = clock;
         this.onFailure = onFailure;
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
-        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(), clock::nowNanos);
+        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(clock::nowNanos), clock::nowNanos);
         Broker broker = Broker.recover(config.scheduler().broker(), storage.journal(), clock.nowNanos());
         broker.notices().forEach(this::notice);
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);

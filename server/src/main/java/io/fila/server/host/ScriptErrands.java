@@ -2,6 +2,7 @@ package io.fila.server.host;
 
 import io.fila.core.command.Command;
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.hook.Hooks;
 import io.fila.core.journal.Archive;
@@ -11,7 +12,6 @@ import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
-import io.fila.core.queue.QueueName;
 import io.fila.core.runtime.Inbox;
 import io.fila.server.script.ScriptThreads;
 import java.util.List;
@@ -37,13 +37,14 @@ final class ScriptErrands {
     /** A message whose script can't be asked is treated as one whose script failed. */
     void run(Errand.AskOnFailure ask) {
         if (!threads.submit(ask.queue(), () -> decide(ask))) {
-            inbox.put(decided(ask, FailureDecision.RETRY_AT_ONCE));
+            inbox.put(decided(ask, FailureDecision.BACK_OFF));
         }
     }
 
+    /** Dead letters whose script can't be asked stay where they are. */
     void run(Errand.AskOnEnqueue ask) {
         if (!threads.submit(ask.source(), () -> decide(ask))) {
-            inbox.put(decided(ask, Scheduling.DEFAULT));
+            inbox.put(decided(ask, candidate -> null));
         }
     }
 
@@ -51,22 +52,22 @@ final class ScriptErrands {
         Content content = content(ask.queueId(), ask.failure().id());
         inbox.put(decided(
                 ask,
-                content == null
-                        ? FailureDecision.RETRY_AT_ONCE
-                        : hooks.onFailure(ask.queue(), ask.failure(), content)));
+                content == null ? FailureDecision.BACK_OFF : hooks.onFailure(ask.queue(), ask.failure(), content)));
     }
 
     private void decide(Errand.AskOnEnqueue ask) {
-        List<Command.Redriven> redriven = ask.candidates().stream()
-                .map(candidate -> new Command.Redriven(
-                        candidate.id(), schedule(ask.deadLetters(), ask.source(), candidate.id(), candidate.before())))
-                .toList();
-        inbox.put(new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply()));
+        inbox.put(decided(ask, candidate -> schedule(ask, candidate)));
     }
 
-    private Scheduling schedule(QueueId deadLetters, QueueName source, MessageId id, Scheduling before) {
-        Content content = content(deadLetters, id);
-        return content == null ? before : hooks.onEnqueue(source, before, content);
+    /** How a dead letter is scheduled from now on; null if it stays one, because its script fails again. */
+    private @Nullable Scheduling schedule(Errand.AskOnEnqueue ask, Errand.Candidate candidate) {
+        Content content = content(ask.deadLetters(), candidate.id());
+        if (content == null) {
+            return candidate.before();
+        }
+        return hooks.onEnqueue(ask.source(), candidate.before(), content) instanceof EnqueueDecision.Take take
+                ? take.scheduling()
+                : null;
     }
 
     /** What a script can see of a stored message; null if it can't be read, which its next delivery will deal with. */
@@ -83,9 +84,10 @@ final class ScriptErrands {
         return new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision, ask.reply());
     }
 
-    private static Command decided(Errand.AskOnEnqueue ask, Scheduling scheduling) {
+    private static Command decided(
+            Errand.AskOnEnqueue ask, Function<Errand.Candidate, @Nullable Scheduling> schedules) {
         List<Command.Redriven> redriven = ask.candidates().stream()
-                .map(candidate -> new Command.Redriven(candidate.id(), scheduling))
+                .map(candidate -> new Command.Redriven(candidate.id(), schedules.apply(candidate)))
                 .toList();
         return new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply());
     }

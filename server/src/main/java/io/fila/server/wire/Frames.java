@@ -81,6 +81,9 @@ public final class Frames {
         out.lengthDelimited(Message.TIMESTAMPS_FIELD_NUMBER, out.size() - before);
 
         before = out.size();
+        if (scheduling.isFallback()) {
+            out.text(MessageMetadata.SCRIPT_FALLBACK_FIELD_NUMBER, FallbackName.of(scheduling.fallback()));
+        }
         out.text(MessageMetadata.DEDUP_KEY_FIELD_NUMBER, delivery.envelope().dedupKey());
         DeadLetter death = delivery.envelope().deadLetter();
         if (death != null) {

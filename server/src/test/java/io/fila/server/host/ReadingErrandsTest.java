@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.agenda.Moment;
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.hook.Hooks;
@@ -90,8 +91,8 @@ final class ReadingErrandsTest {
         };
 
         @Override
-        public Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content) {
-            return asked;
+        public EnqueueDecision onEnqueue(QueueName queue, Scheduling asked, Content content) {
+            return new EnqueueDecision.Take(asked);
         }
 
         @Override

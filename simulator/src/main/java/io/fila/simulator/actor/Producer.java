@@ -2,11 +2,13 @@ package io.fila.simulator.actor;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Reply;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeContent;
 import io.fila.simulator.process.Sent;
@@ -14,6 +16,7 @@ import io.fila.simulator.world.Workload;
 import io.fila.simulator.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Sends messages for hot and cold keys, one by one and in bursts, sometimes to a queue that is not there. */
 final class Producer implements Actor {
@@ -58,10 +61,19 @@ final class Producer implements Actor {
         }
         Body body = new Body(bytes);
         Scheduling asked = new Scheduling(key, weight, throttles());
-        Scheduling scheduling = world.hooks().onEnqueue(queue, asked, new FakeContent(body));
-        MessageId id = world.newId();
-        world.send(Sent.<Accepted>asking(
-                reply -> new Command.Enqueue(queue, id, scheduling, terms(), body, reply), answer -> {}));
+        Terms terms = terms();
+        switch (world.hooks().onEnqueue(queue, asked, new FakeContent(body))) {
+            case EnqueueDecision.Take take ->
+                send(id -> reply -> new Command.Enqueue(queue, id, take.scheduling(), terms, body, reply));
+            case EnqueueDecision.Bury bury ->
+                send(id -> reply ->
+                        new Command.EnqueueDeadLetter(queue, id, asked, terms.dedupKey(), bury.reason(), body, reply));
+            case EnqueueDecision.Refuse refuse -> {}
+        }
+    }
+
+    private void send(Function<MessageId, Function<Reply<Accepted>, Command>> offer) {
+        world.send(Sent.asking(offer.apply(world.newId()), answer -> {}));
     }
 
     /** Now and then a delay, a time to live, or a dedup key of a few. */

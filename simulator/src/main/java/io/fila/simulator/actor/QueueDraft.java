@@ -1,5 +1,6 @@
 package io.fila.simulator.actor;
 
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.Pace;
@@ -30,12 +31,18 @@ final class QueueDraft {
                         script(),
                         script(),
                         chance.pick(List.of(0, 0, 1, 3)),
-                        QueueConfig.ScriptFallback.DEFAULTS,
+                        chance.pick(List.of(QueueConfig.ScriptFallback.values())),
                         Duration.ZERO,
                         0)
                 .with(capacity())
                 .with(lifetimes())
-                .with(pace());
+                .with(pace())
+                .with(backoff());
+    }
+
+    private Backoff backoff() {
+        return chance.pick(
+                List.of(Backoff.NONE, Backoff.DEFAULT, new Backoff(Duration.ofMillis(1), Duration.ofMillis(700))));
     }
 
     private String script() {

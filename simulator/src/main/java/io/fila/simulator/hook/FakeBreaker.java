@@ -19,7 +19,7 @@ final class FakeBreaker {
     void failed(long nowNanos) {
         failuresInARow++;
         if (failuresInARow >= THRESHOLD) {
-            failuresInARow = THRESHOLD - 1;
+            failuresInARow = 0;
             closedAtNanos = nowNanos + COOLDOWN_NANOS;
         }
     }

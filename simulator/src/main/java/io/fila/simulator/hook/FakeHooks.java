@@ -1,6 +1,7 @@
 package io.fila.simulator.hook;
 
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.hook.Hooks;
@@ -12,6 +13,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.reply.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,19 +104,29 @@ public final class FakeHooks implements Hooks {
     }
 
     @Override
-    public Scheduling onEnqueue(QueueName queue, Scheduling asked, Content content) {
+    public EnqueueDecision onEnqueue(QueueName queue, Scheduling asked, Content content) {
         QueueConfig config = configs.get(queue);
         if (config == null || !config.hasOnEnqueue()) {
-            return asked;
+            return new EnqueueDecision.Take(asked);
         }
-        return runs(queue, config.onEnqueue(), content) ? schedule(content) : Scheduling.DEFAULT;
+        return runs(queue, config.onEnqueue(), content)
+                ? new EnqueueDecision.Take(schedule(content))
+                : fallback(config.scriptFallback());
+    }
+
+    private static EnqueueDecision fallback(QueueConfig.ScriptFallback wanted) {
+        return switch (wanted) {
+            case DEFAULTS, LAST_GOOD -> new EnqueueDecision.Take(Scheduling.DEFAULT.by(Scheduling.Fallback.DEFAULTS));
+            case REJECT -> new EnqueueDecision.Refuse(Refusal.invalid("The script failed."));
+            case DEAD_LETTER -> new EnqueueDecision.Bury("the script failed");
+        };
     }
 
     @Override
     public FailureDecision onFailure(QueueName queue, Failure failure, Content content) {
         QueueConfig config = configs.get(queue);
         if (config == null || !config.hasOnFailure() || !runs(queue, config.onFailure(), content)) {
-            return FailureDecision.RETRY_AT_ONCE;
+            return FailureDecision.BACK_OFF;
         }
         return switch ((number(content, FakeContent.OUTCOME) + failure.attempts()) % 4) {
             case 0 -> FailureDecision.RETRY_AT_ONCE;

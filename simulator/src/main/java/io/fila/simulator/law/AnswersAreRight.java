@@ -49,6 +49,7 @@ final class AnswersAreRight extends Law {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
             case Command.Enqueue enqueue -> entries.outcome(enqueue, value);
+            case Command.EnqueueDeadLetter offer -> entries.outcome(offer, value);
             case Command.Extend extend -> model.extendedUntil(extend);
             case Command.UpdateQueue update -> changed(update);
             case Command.Purge purge -> value;
@@ -82,12 +83,13 @@ final class AnswersAreRight extends Law {
         return mayBeTooManyKeys && told instanceof Integer number ? Math.clamp(number, 0, most) : most;
     }
 
-    /** Those that a redrive still holds for the script's answer: as many move, if there is room. */
+    /** Those that a redrive still holds and that their script takes back: as many move, if there is room. */
     private long stillHeld(Command.RedriveDecided decided) {
         long held = 0;
         for (Command.Redriven redriven : decided.redriven()) {
             KnownMessage message = model.message(redriven.id());
             if (message != null
+                    && redriven.scheduling() != null
                     && message.state() == KnownMessage.State.HELD
                     && message.queue().id().equals(decided.deadLetters())) {
                 held++;

@@ -35,6 +35,7 @@ public final class Decisions {
             case Command.GetStats stats -> ifExists(stats.name());
             case Command.Attach attach -> ifExists(attach.queue());
             case Command.Enqueue enqueue -> entries.expect(enqueue);
+            case Command.EnqueueDeadLetter offer -> entries.expect(offer);
             case Command.Ack ack -> ifHeld(ack.queue(), ack.id(), ack.leaseId());
             case Command.Nack nack -> expectNack(nack);
             case Command.ListQueues list -> Expectation.ACCEPT;
@@ -75,6 +76,7 @@ public final class Decisions {
             case Command.CreateQueue create -> create(create);
             case Command.DeleteQueue delete -> delete(delete.name());
             case Command.Enqueue enqueue -> entries.enqueue(enqueue, sent.answer());
+            case Command.EnqueueDeadLetter offer -> entries.enqueue(offer, sent.answer());
             case Command.Attach attach -> attach(attach);
             case Command.Grant grant -> grant(grant);
             case Command.Detach detach -> {

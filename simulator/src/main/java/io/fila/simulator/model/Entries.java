@@ -2,8 +2,10 @@ package io.fila.simulator.model;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity;
 import io.fila.core.reply.Refusal;
 import io.fila.simulator.process.Answer;
@@ -29,6 +31,62 @@ public final class Entries {
             return Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
         }
         return isDuplicate(enqueue, queue) ? Expectation.ACCEPT : expect(enqueue, queue);
+    }
+
+    /** What its script did not schedule goes to the dead letters as long as there is room for it. */
+    Expectation expect(Command.EnqueueDeadLetter offer) {
+        if (model.diskIsLow) {
+            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
+        }
+        KnownQueue queue = model.queue(offer.queue());
+        if (queue == null) {
+            return Expectation.refuse(Refusal.Code.NOT_FOUND);
+        }
+        KnownQueue deadLetters = deadLetters(queue);
+        boolean unsure = queue.countsAreUnsure || (deadLetters != null && deadLetters.countsAreUnsure);
+        if (unsure) {
+            return Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
+        }
+        boolean full = deadLetters != null && deadLetters.room() == 0;
+        return full && first(offer, queue) == null
+                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.ACCEPT;
+    }
+
+    private @Nullable KnownQueue deadLetters(KnownQueue queue) {
+        return queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
+    }
+
+    private @Nullable MessageId first(Command.EnqueueDeadLetter offer, KnownQueue queue) {
+        return queue.dedup.holder(offer.dedupKey(), model.nowNanos());
+    }
+
+    /** What such a message must be told if it is not refused. */
+    public @Nullable Object outcome(Command.EnqueueDeadLetter offer, @Nullable Object told) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (queue == null || queue.countsAreUnsure) {
+            return told;
+        }
+        MessageId first = first(offer, queue);
+        return first == null ? Accepted.stored(offer.id()) : Accepted.duplicateOf(first);
+    }
+
+    void enqueue(Command.EnqueueDeadLetter offer, @Nullable Answer answer) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (queue == null || answer == null || !(answer.value() instanceof Accepted accepted)) {
+            return;
+        }
+        if (accepted.outcome() == Accepted.Outcome.DUPLICATE) {
+            queue.doings.duplicate();
+            return;
+        }
+        queue.doings.fallBack();
+        KnownQueue deadLetters =
+                queue.name().isDeadLetter() ? queue : model.knownQueues().deadLettersOf(queue, model.nowNanos());
+        DeadLetter death = new DeadLetter(offer.reason(), queue.name().value(), model.nowNanos());
+        Envelope envelope = new Envelope(offer.id(), offer.asked(), model.nowNanos()).buried(death);
+        model.accept(
+                new KnownMessage(envelope, offer.body(), deadLetters.flow(Scheduling.DEFAULT_KEY)), model.nowNanos());
     }
 
     private Expectation expect(Command.Enqueue enqueue, KnownQueue queue) {
@@ -119,6 +177,9 @@ public final class Entries {
     }
 
     private void store(Command.Enqueue enqueue, KnownQueue queue) {
+        if (enqueue.scheduling().isFallback()) {
+            queue.doings.fallBack();
+        }
         long readyAt = enqueue.terms().readyAtNanos(model.nowNanos());
         Envelope envelope = new Envelope(
                 enqueue.id(),

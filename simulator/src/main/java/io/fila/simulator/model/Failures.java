@@ -6,6 +6,7 @@ import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.Backoff;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Throttles;
 
@@ -53,7 +54,7 @@ public final class Failures {
             message.inQuestion = true;
             message.retryAfterNanos = complaint.retryAfterNanos();
         } else {
-            fail(message, FailureDecision.RETRY_AT_ONCE, complaint.error(), complaint.retryAfterNanos());
+            fail(message, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos());
         }
     }
 
@@ -83,7 +84,7 @@ public final class Failures {
         model.touch(message);
         message.attempts++;
         long wanted =
-                decision instanceof FailureDecision.Retry retry ? retry.delay().toNanos() : 0;
+                decision instanceof FailureDecision.Retry retry ? retry.delay().toNanos() : backoffNanos(message);
         long delayNanos = Math.max(wanted, retryAfterNanos);
         boolean givenUp = decision instanceof FailureDecision.Bury || isLast(message, message.attempts);
         if (givenUp && !message.queue().name().isDeadLetter()) {
@@ -96,6 +97,20 @@ public final class Failures {
             model.join(message);
             model.endLease(message);
         }
+    }
+
+    /** Doubled a failure at a time up to the longest, and up to half of it less, by the message and the try. */
+    private static long backoffNanos(KnownMessage message) {
+        Backoff backoff = message.queue().config().backoff();
+        long nanos = backoff.first().toNanos();
+        for (int failure = 1;
+                failure < message.attempts && nanos < backoff.longest().toNanos();
+                failure++) {
+            nanos *= 2;
+        }
+        nanos = Math.min(nanos, backoff.longest().toNanos());
+        long mixed = (31L * message.id().hashCode() + message.attempts) * 0x9E3779B9L & 0xFFFF_FFFFL;
+        return nanos - nanos / 2 * (mixed >> 22) / 1024;
     }
 
     private void bury(KnownMessage message, String reason) {

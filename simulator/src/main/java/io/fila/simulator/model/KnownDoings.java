@@ -7,12 +7,14 @@ public final class KnownDoings {
     private long expired;
     private long dropped;
     private long duplicates;
+    private long fallbacks;
     private boolean unsure;
 
     void restart() {
         expired = 0;
         dropped = 0;
         duplicates = 0;
+        fallbacks = 0;
         unsure = false;
     }
 
@@ -23,6 +25,10 @@ public final class KnownDoings {
 
     void duplicate() {
         duplicates++;
+    }
+
+    void fallBack() {
+        fallbacks++;
     }
 
     public void count(Departures.Why why) {
@@ -44,11 +50,12 @@ public final class KnownDoings {
     }
 
     public boolean agreesWith(QueueStats.Doings told) {
-        return unsure || told.equals(new QueueStats.Doings(expired, dropped, duplicates));
+        return unsure || told.equals(new QueueStats.Doings(expired, dropped, duplicates, fallbacks));
     }
 
     @Override
     public String toString() {
-        return expired + " expired, " + dropped + " dropped, " + duplicates + " duplicates";
+        return expired + " expired, " + dropped + " dropped, " + duplicates + " duplicates, " + fallbacks
+                + " by fallback";
     }
 }

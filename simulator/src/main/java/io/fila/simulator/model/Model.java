@@ -239,7 +239,9 @@ public final class Model {
         if (readyAtNanos > nowNanos) {
             schedule(message, readyAtNanos);
         } else {
-            message.flow().weigh(message.envelope().scheduling().weight());
+            if (!message.envelope().isDeadLetter()) {
+                message.flow().weigh(message.envelope().scheduling().weight());
+            }
             join(message);
         }
     }

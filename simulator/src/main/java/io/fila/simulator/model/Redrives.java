@@ -123,7 +123,7 @@ public final class Redrives {
                 : Expectation.refuse(Refusal.Code.FAILED_PRECONDITION);
     }
 
-    /** The script has decided: they move, or go back to the front of the line if their source is gone. */
+    /** The script has decided: they move, or go back to the front of the line if it or their source does not take them. */
     public void decide(Command.RedriveDecided decided, @Nullable Answer answer) {
         KnownQueue deadLetters = model.queue(decided.deadLetters());
         if (deadLetters == null) {
@@ -137,13 +137,14 @@ public final class Redrives {
                 continue;
             }
             message.flow().held.remove(message);
-            if (source == null || room == 0) {
+            Scheduling scheduling = one.scheduling();
+            if (source == null || room == 0 || scheduling == null) {
                 message.state = KnownMessage.State.PENDING;
                 message.flow().add(message);
                 message.flow().sortByPosition();
             } else {
                 room--;
-                move(message, one.scheduling(), source);
+                move(message, scheduling, source);
             }
         }
     }
@@ -151,5 +152,8 @@ public final class Redrives {
     private void move(KnownMessage message, Scheduling again, KnownQueue source) {
         model.forget(message, 0);
         model.rebirth(message, again, source);
+        if (again.isFallback()) {
+            source.doings.fallBack();
+        }
     }
 }

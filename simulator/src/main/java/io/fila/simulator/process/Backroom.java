@@ -3,6 +3,7 @@ package io.fila.simulator.process;
 import io.fila.core.command.Command;
 import io.fila.core.command.Command.Redriven;
 import io.fila.core.hook.Content;
+import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.DamagedException;
@@ -84,7 +85,7 @@ final class Backroom {
     private Command decide(Errand.AskOnFailure ask) {
         Content content = content(ask.queueId(), ask.failure().id());
         FailureDecision decision =
-                content == null ? FailureDecision.RETRY_AT_ONCE : hooks.onFailure(ask.queue(), ask.failure(), content);
+                content == null ? FailureDecision.BACK_OFF : hooks.onFailure(ask.queue(), ask.failure(), content);
         return new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision, ask.reply());
     }
 
@@ -95,9 +96,14 @@ final class Backroom {
         return new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply());
     }
 
-    private Scheduling schedule(Errand.AskOnEnqueue ask, Candidate candidate) {
+    private @Nullable Scheduling schedule(Errand.AskOnEnqueue ask, Candidate candidate) {
         Content content = content(ask.deadLetters(), candidate.id());
-        return content == null ? candidate.before() : hooks.onEnqueue(ask.source(), candidate.before(), content);
+        if (content == null) {
+            return candidate.before();
+        }
+        return hooks.onEnqueue(ask.source(), candidate.before(), content) instanceof EnqueueDecision.Take take
+                ? take.scheduling()
+                : null;
     }
 
     private @Nullable Content content(QueueId queue, MessageId id) {

@@ -113,6 +113,8 @@ public final class Sent {
                         + it.scheduling().fairnessKey() + " weight="
                         + it.scheduling().weight() + " throttles="
                         + it.scheduling().throttleKeys() + " " + it.terms() + " " + it.body();
+            case Command.EnqueueDeadLetter it ->
+                "enqueue dead letter " + it.queue() + " " + it.id().low() + " " + it.reason() + " " + it.body();
             case Command.Attach it ->
                 "attach " + it.queue() + " consumer " + it.consumer().value() + " credit=" + it.credit();
             case Command.Grant it ->

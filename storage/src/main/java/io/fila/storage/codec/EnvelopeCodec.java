@@ -4,6 +4,7 @@ import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Scheduling.Fallback;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,14 @@ final class EnvelopeCodec {
     private static final int EXPIRES = 1 << 1;
     private static final int DEDUP = 1 << 2;
 
+    /** What stood in for the script, in two bits of the same number. */
+    private static final int FALLBACK_SHIFT = 3;
+
+    private static final int FALLBACK_MASK = 0b11;
+
+    /** By their stored numbers. */
+    private static final List<Fallback> FALLBACKS = List.of(Fallback.NONE, Fallback.DEFAULTS, Fallback.LAST_GOOD);
+
     private EnvelopeCodec() {}
 
     static ValueWriter write(ValueWriter writer, Envelope envelope) {
@@ -28,7 +37,10 @@ final class EnvelopeCodec {
         scheduling.throttleKeys().forEach(writer::text);
         DeadLetter death = envelope.deadLetter();
         boolean hasDedupKey = !envelope.dedupKey().isEmpty();
-        writer.small((death != null ? DEAD : 0) | (envelope.expires() ? EXPIRES : 0) | (hasDedupKey ? DEDUP : 0));
+        writer.small((death != null ? DEAD : 0)
+                | (envelope.expires() ? EXPIRES : 0)
+                | (hasDedupKey ? DEDUP : 0)
+                | (FALLBACKS.indexOf(scheduling.fallback()) << FALLBACK_SHIFT));
         if (envelope.expires()) {
             writer.number(envelope.expiresAtNanos());
         }
@@ -55,7 +67,15 @@ final class EnvelopeCodec {
         String dedupKey = (parts & DEDUP) != 0 ? reader.text() : "";
         DeadLetter death =
                 (parts & DEAD) != 0 ? new DeadLetter(reader.text(), reader.text(), reader.bigNumber()) : null;
-        Scheduling scheduling = new Scheduling(fairnessKey, weight, throttleKeys);
+        Scheduling scheduling = new Scheduling(fairnessKey, weight, throttleKeys, fallback(parts));
         return new Envelope(id, scheduling, enqueuedAtNanos, expiresAtNanos, dedupKey, death);
+    }
+
+    private static Fallback fallback(int parts) throws MalformedException {
+        int number = (parts >> FALLBACK_SHIFT) & FALLBACK_MASK;
+        if (number >= FALLBACKS.size()) {
+            throw new MalformedException();
+        }
+        return FALLBACKS.get(number);
     }
 }

@@ -1,5 +1,6 @@
 package io.fila.storage.codec;
 
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.Pace;
@@ -10,10 +11,15 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.throttle.Rate;
 import java.time.Duration;
+import java.util.List;
 
 /** The stored form of a queue's definition. */
 public final class QueueCodec {
     private static final int TYPICAL_BYTES = 64;
+
+    /** By their stored numbers. */
+    private static final List<ScriptFallback> FALLBACKS = List.of(
+            ScriptFallback.DEFAULTS, ScriptFallback.LAST_GOOD, ScriptFallback.REJECT, ScriptFallback.DEAD_LETTER);
 
     private QueueCodec() {}
 
@@ -25,7 +31,7 @@ public final class QueueCodec {
                 .text(queue.config().onEnqueue())
                 .text(queue.config().onFailure())
                 .number(queue.config().maxAttempts())
-                .flag(queue.config().scriptFallback() == ScriptFallback.LAST_GOOD)
+                .tiny(FALLBACKS.indexOf(queue.config().scriptFallback()))
                 .number(queue.config().scriptTimeout().toNanos())
                 .number(queue.config().scriptMemoryBytes());
         write(writer, queue.config().capacity());
@@ -37,6 +43,8 @@ public final class QueueCodec {
                 .number(pace.maxInFlightPerKey())
                 .number(pace.quantum())
                 .number(pace.sparseAllowance())
+                .number(queue.config().backoff().first().toNanos())
+                .number(queue.config().backoff().longest().toNanos())
                 .seal(key);
     }
 
@@ -74,12 +82,27 @@ public final class QueueCodec {
                 reader.text(),
                 reader.text(),
                 reader.number(),
-                reader.flag() ? ScriptFallback.LAST_GOOD : ScriptFallback.DEFAULTS,
+                fallback(reader.tiny()),
                 Duration.ofNanos(reader.bigNumber()),
                 reader.bigNumber(),
                 readCapacity(reader),
                 new Lifetimes(Duration.ofNanos(reader.bigNumber()), Duration.ofNanos(reader.bigNumber())),
-                new Pace(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()));
+                new Pace(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()),
+                readBackoff(reader));
         return new QueueCreated(id, name, config, automatic);
+    }
+
+    private static ScriptFallback fallback(int number) throws MalformedException {
+        if (number >= FALLBACKS.size()) {
+            throw new MalformedException();
+        }
+        return FALLBACKS.get(number);
+    }
+
+    /** A queue that was written before there was a backoff keeps trying again at once. */
+    private static Backoff readBackoff(ValueReader reader) throws MalformedException {
+        return reader.isAtEnd()
+                ? Backoff.NONE
+                : new Backoff(Duration.ofNanos(reader.bigNumber()), Duration.ofNanos(reader.bigNumber()));
     }
 }

@@ -21,8 +21,12 @@ final class ValueReader {
     }
 
     boolean flag() throws MalformedException {
+        return tiny() != 0;
+    }
+
+    int tiny() throws MalformedException {
         need(1);
-        return bytes[at++] != 0;
+        return Byte.toUnsignedInt(bytes[at++]);
     }
 
     int small() throws MalformedException {
@@ -64,6 +68,11 @@ final class ValueReader {
         byte[] block = Arrays.copyOfRange(bytes, at, bytes.length);
         at = bytes.length;
         return block;
+    }
+
+    /** Whether everything that was written has been read: an older version may have written less. */
+    boolean isAtEnd() {
+        return at == bytes.length;
     }
 
     private int length() throws MalformedException {

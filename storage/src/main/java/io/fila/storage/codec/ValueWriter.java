@@ -13,8 +13,12 @@ final class ValueWriter {
     }
 
     ValueWriter flag(boolean value) {
+        return tiny(value ? 1 : 0);
+    }
+
+    ValueWriter tiny(int value) {
         reserve(1);
-        bytes[size++] = (byte) (value ? 1 : 0);
+        bytes[size++] = (byte) value;
         return this;
     }
 

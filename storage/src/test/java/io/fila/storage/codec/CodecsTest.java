@@ -10,10 +10,13 @@ import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
+import io.fila.core.message.Scheduling.Fallback;
+import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.DedupChanged;
@@ -23,6 +26,7 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.throttle.Rate;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -41,11 +45,35 @@ final class CodecsTest {
     }
 
     @Test
+    void aQueueOfAnyFallbackIsReadAsItWasWritten() throws MalformedException {
+        byte[] key = Keys.queue(QUEUE);
+        for (ScriptFallback fallback : ScriptFallback.values()) {
+            QueueConfig config =
+                    new QueueConfig(Duration.ofSeconds(5), "lua", "", 3, fallback, Duration.ofMillis(7), 99_999);
+            QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), config, false);
+
+            assertThat(QueueCodec.read(key, QueueCodec.write(key, queue))).isEqualTo(queue);
+        }
+    }
+
+    @Test
+    void aQueueWrittenBeforeThereWasABackoffTriesAgainAtOnce() throws MalformedException {
+        byte[] key = Keys.queue(QUEUE);
+        QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false);
+        byte[] now = QueueCodec.write(key, queue);
+        byte[] before = Arrays.copyOf(now, now.length - 2 * Long.BYTES);
+        Seal.close(key, before);
+
+        assertThat(QueueCodec.read(key, before).config()).isEqualTo(QueueConfig.DEFAULT.with(Backoff.NONE));
+    }
+
+    @Test
     void aQueueWithMannersIsReadAsItWasWritten() throws MalformedException {
         QueueConfig config = QueueConfig.DEFAULT
                 .with(new Capacity(9, Capacity.Overflow.DROP_OLDEST, new Capacity.Admission(80, new Rate(0.1, 7))))
                 .with(new Lifetimes(Duration.ofDays(3), Duration.ofSeconds(1)))
-                .with(new Pace(5, 4, 3, 0));
+                .with(new Pace(5, 4, 3, 0))
+                .with(new Backoff(Duration.ofMillis(5), Duration.ofHours(1)));
         QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), config, false);
         byte[] key = Keys.queue(QUEUE);
 
@@ -143,7 +171,11 @@ final class CodecsTest {
         String fairnessKey = "k".repeat(random.nextInt(256));
         return new Envelope(
                 new MessageId(random.nextLong(), random.nextLong()),
-                new Scheduling(fairnessKey, random.nextLong(1, Scheduling.MAX_WEIGHT), throttleKeys),
+                new Scheduling(
+                        fairnessKey,
+                        random.nextLong(1, Scheduling.MAX_WEIGHT),
+                        throttleKeys,
+                        random.nextBoolean() ? Fallback.LAST_GOOD : Fallback.NONE),
                 random.nextLong(),
                 random.nextBoolean() ? random.nextLong() : 0,
                 random.nextBoolean() ? "dedup é" : "",

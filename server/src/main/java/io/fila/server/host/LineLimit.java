@@ -1,0 +1,53 @@
+package io.fila.server.host;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Which lines about a thing are written to the log: the first, then for a while none, then one that says how many there would
+ * have been. Any thread.
+ */
+final class LineLimit<T> {
+    /** A line of this kind is not written. */
+    static final long NONE = -1;
+
+    /** How long a thing is quiet after a line of its own. */
+    static final Duration QUIET = Duration.ofSeconds(10);
+
+    /** Things whose last line is remembered; with more, all are forgotten and may have a line sooner. */
+    static final int THINGS = 10_000;
+
+    private final LongSupplier nanoTime;
+    private final Map<T, Line> lastLines = new HashMap<>();
+
+    /** The last line about a thing, and how many there would have been since. */
+    private static final class Line {
+        private final long atNanos;
+        private long untold;
+
+        Line(long atNanos) {
+            this.atNanos = atNanos;
+        }
+    }
+
+    LineLimit(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** How many lines about the thing were kept back until this one, which is written; {@link #NONE} if it is not. */
+    synchronized long admit(T thing) {
+        long now = nanoTime.getAsLong();
+        Line last = lastLines.get(thing);
+        if (last != null && now - last.atNanos < QUIET.toNanos()) {
+            last.untold++;
+            return NONE;
+        }
+        if (lastLines.size() >= THINGS) {
+            lastLines.clear();
+        }
+        lastLines.put(thing, new Line(now));
+        return last == null ? 0 : last.untold;
+    }
+}
