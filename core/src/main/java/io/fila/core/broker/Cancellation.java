@@ -1,10 +1,10 @@
 package io.fila.core.broker;
 
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Refusal;
 
 /**

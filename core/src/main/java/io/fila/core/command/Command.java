@@ -17,7 +17,6 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
-import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;

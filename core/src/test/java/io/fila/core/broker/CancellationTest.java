@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Terms;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Refusal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

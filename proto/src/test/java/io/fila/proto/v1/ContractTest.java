@@ -93,7 +93,7 @@ final class ContractTest {
             QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64
             CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double
-            GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64
+            GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64, effective_quantum=30 uint32
             PerFairnessKeyStats: in_flight=16 uint64, paused=17 bool
             UpdateQueueRequest: queue=1 string, config=2 QueueConfig, update_mask=3 google.protobuf.FieldMask
             UpdateQueueResponse: config=1 QueueConfig

@@ -1,9 +1,9 @@
 package io.fila.server.grpc;
 
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.proto.v1.AckRequest;

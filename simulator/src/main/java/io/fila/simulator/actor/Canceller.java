@@ -1,8 +1,8 @@
 package io.fila.simulator.actor;
 
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.queue.QueueName;
-import io.fila.core.reply.Cancelled;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;

@@ -2,6 +2,7 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.Snapshot;
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
@@ -9,7 +10,6 @@ import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
-import io.fila.core.reply.Cancelled;
 import io.fila.simulator.model.Decisions;
 import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;

@@ -1,8 +1,8 @@
 package io.fila.simulator.model;
 
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
-import io.fila.core.reply.Cancelled;
 import io.fila.core.reply.Refusal;
 import io.fila.simulator.process.Answer;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package io.fila.simulator.model;
 
 import io.fila.core.command.Accepted;
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
@@ -8,7 +9,6 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
-import io.fila.core.reply.Cancelled;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;

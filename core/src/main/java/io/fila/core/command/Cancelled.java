@@ -1,4 +1,4 @@
-package io.fila.core.reply;
+package io.fila.core.command;
 
 import io.fila.core.message.MessageId;
 import org.jspecify.annotations.Nullable;
