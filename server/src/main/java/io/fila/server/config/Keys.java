@@ -195,6 +195,7 @@ final class Keys {
             COMMAND_CHANNEL_CAPACITY,
             QUANTUM,
             SPARSE_ALLOWANCE,
+            CONSUMER_WINDOW,
             IDLE_TIMEOUT_MS,
             DURABILITY,
             MIN_FREE_BYTES,

@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import com.google.protobuf.ByteString;
+import io.fila.core.Limits;
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.core.command.Accepted;
@@ -28,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A broker without threads: it turns, and its readers read, when the test says so. */
 final class BrokerOnHand {
+    /** The streams themselves are on trial, with all the credit they grant. */
+    private static final BrokerSettings WITHOUT_WINDOWS = new BrokerSettings(
+            BrokerSettings.DEFAULT_QUANTUM, BrokerSettings.DEFAULT_SPARSE_ALLOWANCE, Limits.defaults());
+
     static final QueueName QUEUE = new QueueName("orders");
 
     final Inbox inbox = new Inbox(10_000);
@@ -42,7 +47,7 @@ final class BrokerOnHand {
         MemoryJournal journal = new MemoryJournal();
         archive = new FaultyArchive(journal);
         loop = new BrokerLoop(
-                Broker.recover(BrokerSettings.defaults(), journal, 1),
+                Broker.recover(WITHOUT_WINDOWS, journal, 1),
                 inbox,
                 journal,
                 errand -> reads.add(() -> run(errand)),

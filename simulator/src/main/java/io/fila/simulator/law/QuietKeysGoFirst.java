@@ -29,7 +29,7 @@ final class QuietKeysGoFirst extends Law {
     private final Standings standings;
     private final Map<KnownFlow, Wait> waits = new HashMap<>();
 
-    /** Keys that had something to send when the last turn was over: their wait began at a time that was not watched. */
+    /** Keys that are not judged: they had something to send before, or their wait began at a time that was not watched. */
     private final Set<KnownFlow> before = new HashSet<>();
 
     private boolean watching;
@@ -88,6 +88,8 @@ final class QuietKeysGoFirst extends Law {
             }
         }
         waits.remove(message.flow());
+        // What it sends beside the first goes with the round.
+        before.add(message.flow());
         standings.served(message.flow());
     }
 
