@@ -50,7 +50,7 @@ final class ConfigOptions {
                 .option("--message-ttl", "MS", "Messages not delivered in that time are dropped. Default: never.")
                 .option("--max-in-flight", "N", "Messages consumers hold at any time. Default: the broker's limit.")
                 .option("--max-in-flight-per-key", "N", "The same for each fairness key. Default: no limit.")
-                .option("--quantum", "N", "Deliveries a key of weight 1 gets a round. Default: the broker's.")
+                .option("--quantum", "N", "Most deliveries a key of weight 1 gets a round. Default: the broker's.")
                 .option(
                         "--sparse-allowance",
                         "N",

@@ -51,8 +51,17 @@ final class Standings {
         return inHand(flow, of(flow.queue())) >= 1 + flow.weight();
     }
 
+    /** Whether the key has had nothing lately that it could still owe. */
+    boolean owesNothing(KnownFlow flow) {
+        return inHand(flow, of(flow.queue())) >= most(flow);
+    }
+
+    private double most(KnownFlow flow) {
+        return (double) (allowance(flow.queue()) + flow.weight());
+    }
+
     private double inHand(KnownFlow flow, Counts of) {
-        double most = (double) (allowance(flow.queue()) + flow.weight());
+        double most = most(flow);
         Standing last = of.standings.get(flow.key());
         if (last == null) {
             return most;

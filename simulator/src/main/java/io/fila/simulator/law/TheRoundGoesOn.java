@@ -102,7 +102,7 @@ final class TheRoundGoesOn extends Law {
             }
             Wait wait = waiting.get(flow);
             if (wait == null || wait.stretch != flow.timesEmptied()) {
-                waiting.put(flow, new Wait(flow, standings.isBelowItsShare(flow)));
+                waiting.put(flow, new Wait(flow, standings.owesNothing(flow)));
             } else if (wait.before.contains(message.flow())) {
                 wait.toThoseBefore++;
             } else {
