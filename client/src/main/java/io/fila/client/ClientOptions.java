@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     if they would wait longer than the prefetch time. They are leased while they wait, and the broker can put none before
  *     them
  * @param prefetchTime how long a message may wait in a consumer before it is taken; a consumer whose work on one message takes
- *     longer than that asks for one ahead all the same
+ *     longer than that asks for one ahead all the same. From {@link #ANY_PREFETCH_TIME} on only the number of messages counts
  * @param windowBytes bytes the broker may send ahead of what has been read
  * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
  * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
@@ -32,6 +32,7 @@ public record ClientOptions(
         Supplier<? extends @Nullable TraceContext> trace) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
     public static final int DEFAULT_PREFETCH_MESSAGES = 1_000;
+    public static final Duration ANY_PREFETCH_TIME = Duration.ofDays(1);
     public static final Duration DEFAULT_PREFETCH_TIME = Duration.ofMillis(2);
     public static final int DEFAULT_WINDOW_BYTES = 1 << 20;
 

@@ -44,6 +44,7 @@ final class Prefetch {
 
     private final int most;
     private final long prefetchNanos;
+    private final boolean byCount;
 
     /** Asked for and not here yet, in the order in which it was asked. */
     private final Deque<Asked> asked = new ArrayDeque<>();
@@ -105,13 +106,17 @@ final class Prefetch {
      */
     Prefetch(int most, Duration prefetchTime, long nowNanos) {
         this.most = most;
-        prefetchNanos = prefetchTime.toNanos();
+        byCount = prefetchTime.compareTo(ClientOptions.ANY_PREFETCH_TIME) >= 0;
+        prefetchNanos = byCount ? ClientOptions.ANY_PREFETCH_TIME.toNanos() : prefetchTime.toNanos();
         grownNanos = nowNanos;
         intervalNanos = nowNanos;
     }
 
     /** Messages to have here or on the way besides those for idle takers. */
     int ahead() {
+        if (byCount) {
+            return most;
+        }
         double taken = recentNanos == 0 ? most : recentlyTaken / recentNanos * promptNanos();
         return (int) Math.max(1, Math.min(ahead, taken));
     }

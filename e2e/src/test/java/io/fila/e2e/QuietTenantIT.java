@@ -111,7 +111,7 @@ class QuietTenantIT {
     }
 
     private static void beBusy() throws InterruptedException {
-        boolean unused = new CountDownLatch(1).await(WORK_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = new CountDownLatch(1).await(WORK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private static void fill(String queue) {

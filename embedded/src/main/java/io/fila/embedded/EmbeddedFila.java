@@ -1,5 +1,6 @@
 package io.fila.embedded;
 
+import io.fila.client.ClientOptions;
 import io.fila.client.FilaClient;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
@@ -68,7 +69,9 @@ public final class EmbeddedFila implements AutoCloseable {
             settings.put(EmbeddedOptions.DATA_DIRECTORY, directory.toString());
             Config config = InProcess.config(settings);
             broker = InProcess.open(
-                    onFailure -> BrokerHost.open(config, EncodedContent::of, onFailure), config.intake());
+                    onFailure -> BrokerHost.open(config, EncodedContent::of, onFailure),
+                    config.intake(),
+                    ClientOptions.DEFAULT_PREFETCH_TIME);
             return new EmbeddedFila(directory, broker, openPort(options.port(), broker), temporary);
         } catch (RuntimeException failure) {
             if (broker != null) {

@@ -15,6 +15,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -35,6 +36,7 @@ final class InProcess implements AutoCloseable {
             GrpcServices services,
             GrpcPort port,
             String name,
+            Duration prefetchTime,
             AtomicReference<@Nullable Throwable> failure) {
         this.host = host;
         this.services = services;
@@ -42,7 +44,8 @@ final class InProcess implements AutoCloseable {
         this.failure = failure;
         this.client = FilaClient.over(
                 InProcessChannelBuilder.forName(name).executor(clientThread).build(),
-                ClientOptions.of(new Address("this-process", Address.DEFAULT_PORT, false)));
+                ClientOptions.of(new Address("this-process", Address.DEFAULT_PORT, false))
+                        .withPrefetchTime(prefetchTime));
     }
 
     /** The defaults with some settings by key; every one must mean something. */
@@ -63,7 +66,8 @@ final class InProcess implements AutoCloseable {
      *
      * @param opening opens the broker, given whom to tell if it can't go on: its calls then fail, and this process lives
      */
-    static InProcess open(Function<Consumer<Throwable>, BrokerHost> opening, Config.Intake intake) {
+    static InProcess open(
+            Function<Consumer<Throwable>, BrokerHost> opening, Config.Intake intake, Duration prefetchTime) {
         AtomicReference<@Nullable GrpcPort> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
         BrokerHost host = opening.apply(failure -> {
@@ -78,7 +82,7 @@ final class InProcess implements AutoCloseable {
             GrpcServices services = new GrpcServices(host, intake);
             GrpcPort port = GrpcPort.open(InProcessServerBuilder.forName(name), services);
             opened.set(port);
-            return new InProcess(host, services, port, name, failed);
+            return new InProcess(host, services, port, name, prefetchTime, failed);
         } catch (IOException impossible) {
             host.close();
             throw new UncheckedIOException("Expected a transport inside the process but there is none", impossible);

@@ -1,5 +1,6 @@
 package io.fila.embedded;
 
+import io.fila.client.ClientOptions;
 import io.fila.client.FilaClient;
 import io.fila.client.admin.QueueInfo;
 import io.fila.server.config.Config;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -51,13 +53,25 @@ public final class VirtualFila implements AutoCloseable {
 
     /** A broker with some settings, by key as in {@code fila.toml}. */
     public static VirtualFila start(Map<String, String> settings) {
-        Config config = InProcess.config(settings);
+        Config config = InProcess.config(withoutWindows(settings));
         Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         VirtualClock clock = new VirtualClock(TimeUnit.SECONDS.toNanos(start.getEpochSecond()));
         Storage storage = Storage.inMemory(new SharedMemory());
         InProcess broker = InProcess.open(
-                onFailure -> BrokerHost.open(config, storage, clock, EncodedContent::of, onFailure), config.intake());
+                onFailure -> BrokerHost.open(config, storage, clock, EncodedContent::of, onFailure),
+                config.intake(),
+                ClientOptions.ANY_PREFETCH_TIME);
         return new VirtualFila(clock, broker);
+    }
+
+    /**
+     * A test looks at what has come while time stands still, and settles nothing perhaps: what consumers may hold is not
+     * bounded by time, unless the test is about that.
+     */
+    private static Map<String, String> withoutWindows(Map<String, String> settings) {
+        Map<String, String> all = new TreeMap<>(settings);
+        all.putIfAbsent("scheduler.consumer_window", "1000000");
+        return all;
     }
 
     /** The client of this broker; it is closed with it. */
