@@ -68,15 +68,13 @@ final class VirtualFilaTest {
                                 .withVisibilityTimeout(Duration.ofHours(1))
                                 .withMaxAttempts(3));
         client.enqueue("orders", Outgoing.of("one coffee"));
-        try (Deliveries first = client.consume("orders");
-                Deliveries second = client.consume("orders");
-                Deliveries third = client.consume("orders")) {
+        try (Deliveries deliveries = client.consume("orders")) {
             fila.advance(Duration.ZERO);
 
             fila.advance(Duration.ofHours(5));
 
-            // Held for an hour, three times over, each time by the next consumer that never says a word.
-            assertThat(List.of(attempts(first), attempts(second), attempts(third)))
+            // Held for an hour, three times over, each time by the same consumer that never says a word.
+            assertThat(List.of(attempts(deliveries), attempts(deliveries), attempts(deliveries)))
                     .containsExactly(0, 1, 2);
             assertThat(client.admin().stats("orders.dlq").depth()).isEqualTo(1);
         }
