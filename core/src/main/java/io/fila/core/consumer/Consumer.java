@@ -125,10 +125,12 @@ public final class Consumer {
         window.open(wide);
     }
 
-    /** It is given more, or would be: the next time it has to be patient for twice as long. */
-    void beMorePatient(long nowNanos) {
+    /** It is given more, or would be; if others do the work, it has to be patient for twice as long the next time. */
+    void bePatient(boolean othersSettle, long nowNanos) {
         beingOpened = true;
         movedNanos = nowNanos;
-        patienceNanos = Math.min(LONGEST_PATIENCE_NANOS, patienceNanos * 2);
+        if (othersSettle) {
+            patienceNanos = Math.min(LONGEST_PATIENCE_NANOS, patienceNanos * 2);
+        }
     }
 }

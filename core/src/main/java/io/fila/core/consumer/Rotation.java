@@ -161,7 +161,7 @@ public final class Rotation {
     }
 
     /**
-     * Lets one of the consumers that are full have more if it has been patient for long enough: twice as much if nobody has
+     * Lets one of the consumers that are full have more if it has been patient for long enough: a good deal if nobody has
      * settled anything since the last look, else a little. Those that settle get the work; but a client that collects many
      * before it settles any must not wait for ever. They are served one after the other, each until it settles something or
      * has had a long turn: many that settle nothing hold no more than one.
@@ -180,7 +180,7 @@ public final class Rotation {
         }
         if (consumer.patienceEndsNanos() <= nowNanos) {
             long before = consumer.room();
-            consumer.beMorePatient(nowNanos);
+            consumer.bePatient(!nobodySettles, nowNanos);
             if (useful) {
                 consumer.open(nobodySettles);
             }

@@ -21,6 +21,9 @@ final class Window {
     /** One part of the window that a single late message may cost, or a consumer that holds everything is given beside. */
     private static final int PART = 8;
 
+    /** What a consumer that holds everything is given beside if nobody settles anything. */
+    private static final int STEP = 64;
+
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final int most;
@@ -35,6 +38,9 @@ final class Window {
 
     /** What it was opened to when its consumer held everything and settled nothing. */
     private int openedTo;
+
+    /** Whether a lease has expired in the consumer's hands since it last settled something. */
+    private boolean inDoubt;
 
     /**
      * A window of a consumer that has not settled anything.
@@ -64,6 +70,7 @@ final class Window {
         if (fixed) {
             return;
         }
+        inDoubt = false;
         learn(rank, heldNanos);
         lateInARow = timed && heldNanos > bearableNanos() ? lateInARow + 1 : 0;
         if (lateInARow >= LATE_IN_A_ROW) {
@@ -91,12 +98,16 @@ final class Window {
         if (!fixed) {
             size = Math.max(1, size / 2);
             openedTo = size;
+            inDoubt = true;
         }
     }
 
     /** Its consumer holds everything and settles nothing: perhaps it wants more before it does. */
     void open(boolean wide) {
-        int step = wide ? Math.max(size, openedTo - size) : Math.max(1, size / PART);
+        int step = wide ? Math.max(STEP, openedTo - size) : Math.max(1, size / PART);
+        if (inDoubt) {
+            step = 1;
+        }
         size = (int) Math.min(most, (long) size + step);
         openedTo = Math.max(openedTo, size);
     }

@@ -128,15 +128,15 @@ final class WindowTest {
 
     @Test
     void opensStepByStepAndRemembersHowFar() {
-        Window window = new Window(FIRST, 100, true);
+        Window window = new Window(FIRST, 200, true);
 
         window.open(true);
-        assertThat(window.size()).isEqualTo(32);
+        assertThat(window.size()).isEqualTo(80);
         window.open(false);
-        assertThat(window.size()).isEqualTo(36);
+        assertThat(window.size()).isEqualTo(90);
         window.open(true);
         window.open(true);
-        assertThat(window.size()).isEqualTo(100);
+        assertThat(window.size()).isEqualTo(200);
         for (int i = 0; i < 50; i++) {
             window.settled(100, 10_000 * MILLI);
             window.settled(99, 10_000 * MILLI);
@@ -147,6 +147,17 @@ final class WindowTest {
 
         window.open(true);
 
-        assertThat(window.size()).isEqualTo(100);
+        assertThat(window.size()).isEqualTo(200);
+    }
+
+    @Test
+    void opensByOnesWhileALeaseHasExpiredAndNothingWasSettledSince() {
+        Window window = new Window(FIRST, 200, true);
+        window.expired();
+        int before = window.size();
+
+        window.open(true);
+
+        assertThat(window.size()).isEqualTo(before + 1);
     }
 }
