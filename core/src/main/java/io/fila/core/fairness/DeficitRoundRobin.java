@@ -31,6 +31,12 @@ public final class DeficitRoundRobin {
      */
     static final int KEYS_A_QUANTUM = 65_536;
 
+    /**
+     * Newcomers that wait ahead of the round at most; with one more the first of them waits for the round like the rest. If
+     * a million keys become active at once, none of them is quiet, and one that comes later must not wait behind them.
+     */
+    static final int MOST_NEWCOMERS = 1024;
+
     /** Keeps {@code weight × quantum} within a long: weights go up to 2^32-1. */
     private static final long LARGEST_QUANTUM = 1L << 30;
 
@@ -43,6 +49,7 @@ public final class DeficitRoundRobin {
     private final Ring awaitingHeads = new Ring();
     private final Ring parked = new Ring();
     private final Ring newcomers = new Ring();
+    private int waitingNewcomers;
 
     private long round;
 
@@ -125,7 +132,7 @@ public final class DeficitRoundRobin {
         deliveriesAtHand--;
         if (borrowing) {
             newcomersTurn = false;
-            Ring.remove(flow.newcomerSeat);
+            endHeadStart(flow);
             if (flow.seat.ring != current) {
                 moveToAComingRound(flow);
             }
@@ -146,7 +153,7 @@ public final class DeficitRoundRobin {
      * ahead keeps its seat in the next.
      */
     public void awaitHeads(Flow flow) {
-        Ring.remove(flow.newcomerSeat);
+        endHeadStart(flow);
         if (flow.seat.ring == current) {
             Ring.remove(flow.seat);
             awaitingHeads.addLast(flow.seat);
@@ -280,7 +287,7 @@ public final class DeficitRoundRobin {
         if (flow.allottedAt != allotted) {
             flow.deficit += due(flow);
             flow.allottedAt = allotted;
-            Ring.remove(flow.newcomerSeat);
+            endHeadStart(flow);
         }
     }
 
@@ -307,7 +314,7 @@ public final class DeficitRoundRobin {
     }
 
     private void leave(Flow flow) {
-        Ring.remove(flow.newcomerSeat);
+        endHeadStart(flow);
         Ring.remove(flow.seat);
         seatedWeight -= flow.seatedWeight;
         flow.seatedWeight = 0;
@@ -328,6 +335,18 @@ public final class DeficitRoundRobin {
         boolean mayBorrow = -flow.deficit < allowance(flow);
         if (mayBorrow && flow.newcomerSeat.ring == null && flow.hasReadyLane()) {
             newcomers.addLast(flow.newcomerSeat);
+            waitingNewcomers++;
+            Flow oldest = newcomers.first();
+            if (waitingNewcomers > MOST_NEWCOMERS && oldest != null) {
+                endHeadStart(oldest);
+            }
+        }
+    }
+
+    private void endHeadStart(Flow flow) {
+        if (flow.newcomerSeat.ring != null) {
+            Ring.remove(flow.newcomerSeat);
+            waitingNewcomers--;
         }
     }
 

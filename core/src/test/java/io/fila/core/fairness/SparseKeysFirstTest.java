@@ -138,6 +138,18 @@ final class SparseKeysFirstTest {
     }
 
     @Test
+    void quietKeyDoesNotWaitBehindAMultitudeThatCameAtOnce() {
+        Flock flock = new Flock(1, 4);
+        for (int key = 0; key < 10 * DeficitRoundRobin.MOST_NEWCOMERS; key++) {
+            flock.add("key" + key, 10);
+        }
+
+        flock.add("quiet", 1);
+
+        assertThat(flock.serve(2 * DeficitRoundRobin.MOST_NEWCOMERS)).contains("quiet");
+    }
+
+    @Test
     void newcomersTakeTurnsAmongThemselves() {
         Flock flock = new Flock(1, 4);
         flock.add("busy", 1000);
