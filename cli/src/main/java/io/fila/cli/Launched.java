@@ -20,7 +20,7 @@ record Launched(Syntax syntax, String sentence) implements BrokerCommand {
                                 "--config",
                                 "FILE",
                                 "The configuration. Default: ./fila.toml, then /etc/fila/fila.toml.")
-                        .option("--listen", "HOST:PORT", "Where to listen. Default: 0.0.0.0:5555.")
+                        .option("--listen", "HOST:PORT", "Where to listen. Default: 127.0.0.1:5555.")
                         .option("--data-dir", "DIR", "Where messages are kept. Default: ./data.")
                         .example("fila server --listen 127.0.0.1:5555 --data-dir /var/lib/fila"),
                 "The broker is started by the launcher script: ./fila server");

@@ -10,7 +10,7 @@ sealed interface CommandLine {
             Usage: fila server [--config FILE] [--listen HOST:PORT] [--data-dir DIR]
 
               --config FILE       the configuration; otherwise ./fila.toml, then /etc/fila/fila.toml
-              --listen HOST:PORT  where to listen; default 0.0.0.0:5555
+              --listen HOST:PORT  where to listen; default 127.0.0.1:5555
               --data-dir DIR      where messages are kept; default data
               --version           print the version
               --help              print this

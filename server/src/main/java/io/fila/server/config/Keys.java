@@ -16,7 +16,7 @@ final class Keys {
     private static final String NO_EFFECT_YET = " Accepted and checked; it has no effect yet.";
 
     static final Key<ListenAddress> LISTEN_ADDR =
-            Key.address("server.listen_addr", "0.0.0.0:5555", "Host and port of the gRPC port.");
+            Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port of the gRPC port.");
     static final Key<String> DATA_DIR =
             Key.text("server.data_dir", "data", "The directory that holds everything the broker knows.");
 

@@ -109,8 +109,8 @@ public record Key<T>(
             String name, List<String> fallback, String expected, Function<String, @Nullable T> item, String doc) {
         Function<Object, @Nullable List<T>> reading = value -> {
             List<T> items = new ArrayList<>();
-            for (Object text : (List<?>) value) {
-                T read = item.apply((String) text);
+            for (Object each : (List<?>) value) {
+                T read = each instanceof String text ? item.apply(text) : null;
                 if (read == null) {
                     return null;
                 }

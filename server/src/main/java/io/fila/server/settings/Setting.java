@@ -3,7 +3,7 @@ package io.fila.server.settings;
 /**
  * A value somebody gave to a key.
  *
- * @param value a String, Long, Double, Boolean or List of Strings
+ * @param value a String, Long, Double or Boolean, a moment of java.time, or a List of such
  * @param isText true where values have no type of their own, as in the environment
  * @param where the file and line, the variable or the flag
  */

@@ -1,27 +1,37 @@
 package io.fila.server.settings;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlTable;
 
-/**
- * Reads the part of TOML that a configuration of plain values needs: tables, comments, keys with a text, a number, a truth
- * value or a list of texts, and tables that may come several times. What else TOML knows is refused by name, with the line,
- * so that nothing is misread.
- */
+/** A configuration file in TOML, as settings with dotted keys that know their line, and tables that may come several times. */
 public final class TomlFile {
+    /** Bytes of a configuration file; a larger one is a mistake and refused. */
+    private static final long FILE_BYTES = 1 << 20;
+
+    /** How the library says what is wrong in most cases. */
+    private static final Pattern UNEXPECTED = Pattern.compile("Unexpected (?<found>.*?), expected (?<expected>.*)");
+
     private final String name;
     private final Map<String, Setting> settings = new LinkedHashMap<>();
     private final Map<String, Integer> tables = new LinkedHashMap<>();
     private final Map<String, List<Map<String, Setting>>> repeated = new LinkedHashMap<>();
-    private Map<String, Setting> target = settings;
-    private String table = "";
-    private int lineNumber;
 
     private TomlFile(String name, Set<String> repeatable) {
         this.name = name;
@@ -31,7 +41,16 @@ public final class TomlFile {
     /** Reads the file at that path, which is called by that name when something is wrong. */
     public static TomlFile read(Path path, String name, Set<String> repeatable) throws ConfigException {
         try {
-            return read(name, Files.readAllLines(path), repeatable);
+            if (Files.size(path) > FILE_BYTES) {
+                throw new ConfigException("Expected a configuration file of at most " + FILE_BYTES + " bytes but "
+                        + name + " has " + Files.size(path) + "; is it the right file?");
+            }
+            return read(name, Files.readString(path), repeatable);
+        } catch (CharacterCodingException notText) {
+            throw new ConfigException(
+                    "Expected a configuration file in UTF-8 but " + name + " is not; save it as that.");
+        } catch (NoSuchFileException missing) {
+            throw new ConfigException("Expected a readable configuration file " + name + " but there is none.");
         } catch (IOException unreadable) {
             throw new ConfigException("Expected a readable configuration file " + name + " but it can't be read: "
                     + unreadable.getMessage() + ".");
@@ -43,12 +62,13 @@ public final class TomlFile {
      *
      * @param repeatable the tables that may come several times, as {@code [[name]]}
      */
-    static TomlFile read(String name, List<String> lines, Set<String> repeatable) throws ConfigException {
+    static TomlFile read(String name, String text, Set<String> repeatable) throws ConfigException {
         TomlFile file = new TomlFile(name, repeatable);
-        for (String line : lines) {
-            file.lineNumber++;
-            file.readLine(new TomlLine(line));
+        TomlParseResult parsed = Toml.parse(text);
+        if (parsed.hasErrors()) {
+            throw file.mistake(parsed.errors().getFirst());
         }
+        file.takeTop(parsed, "");
         return file;
     }
 
@@ -66,64 +86,77 @@ public final class TomlFile {
         return repeated.getOrDefault(table, List.of());
     }
 
-    private void readLine(TomlLine line) throws ConfigException {
-        try {
-            if (line.isBlank()) {
-                return;
-            }
-            if (line.skip('[')) {
-                openTable(line);
+    private void takeTop(TomlTable table, String path) throws ConfigException {
+        for (Map.Entry<String, Object> entry : table.entrySet()) {
+            String key = joined(path, entry.getKey());
+            int line = line(table, entry.getKey());
+            List<Map<String, Setting>> several = repeated.get(key);
+            if (isOfTables(entry.getValue())) {
+                if (several == null) {
+                    throw new ConfigException(where(line) + ": Expected a table [" + key
+                            + "] but found an array of tables; use a table.");
+                }
+                takeEach((TomlArray) entry.getValue(), several);
+            } else if (several != null) {
+                throw new ConfigException(where(line) + ": Expected [[" + key
+                        + "]], of which there may be several, but found one table.");
+            } else if (entry.getValue() instanceof TomlTable inner) {
+                tables.put(key, line);
+                takeTop(inner, key);
             } else {
-                readSetting(line);
+                put(settings, key, entry.getValue(), line);
             }
-        } catch (TomlLine.Mistake mistake) {
-            throw new ConfigException(where() + ": " + mistake.getMessage());
         }
     }
 
-    private void openTable(TomlLine line) throws TomlLine.Mistake {
-        boolean oneOfMany = line.skip('[');
-        table = line.key();
-        line.expect(']', "the end of the table's name");
-        if (oneOfMany) {
-            line.expect(']', "the end of the table's name");
-        }
-        line.expectEnd();
-        List<Map<String, Setting>> all = repeated.get(table);
-        if (oneOfMany != (all != null)) {
-            throw new TomlLine.Mistake(
-                    oneOfMany
-                            ? "Expected a table [" + table + "] but found an array of tables; use a table."
-                            : "Expected [[" + table + "]], of which there may be several, but found one table.");
-        }
-        if (all != null) {
-            target = new LinkedHashMap<>();
-            all.add(target);
-            table = "";
-            return;
-        }
-        target = settings;
-        Integer before = tables.put(table, lineNumber);
-        if (before != null) {
-            throw new TomlLine.Mistake(
-                    "Expected table [" + table + "] once but it is in line " + before + " already; put them together.");
+    private void takeEach(TomlArray array, List<Map<String, Setting>> several) {
+        for (int i = 0; i < array.size(); i++) {
+            Map<String, Setting> one = new LinkedHashMap<>();
+            several.add(one);
+            takeInner(array.getTable(i), "", one);
         }
     }
 
-    private void readSetting(TomlLine line) throws TomlLine.Mistake {
-        String key = line.key();
-        line.expect('=', "a value after key \"" + key + "\"");
-        Object value = line.value();
-        line.expectEnd();
-        String path = table.isEmpty() ? key : table + "." + key;
-        Setting before = target.put(path, new Setting(path, value, false, where()));
-        if (before != null) {
-            throw new TomlLine.Mistake(
-                    "Expected key \"" + path + "\" once but it is in " + before.where() + " already; remove one.");
+    private void takeInner(TomlTable table, String path, Map<String, Setting> target) {
+        for (Map.Entry<String, Object> entry : table.entrySet()) {
+            String key = joined(path, entry.getKey());
+            if (entry.getValue() instanceof TomlTable inner) {
+                takeInner(inner, key, target);
+            } else {
+                put(target, key, entry.getValue(), line(table, entry.getKey()));
+            }
         }
     }
 
-    private String where() {
-        return name + " line " + lineNumber;
+    private void put(Map<String, Setting> target, String key, Object value, int line) {
+        Object plain = value instanceof TomlArray array ? List.copyOf(array.toList()) : value;
+        target.put(key, new Setting(key, plain, false, where(line)));
+    }
+
+    private static String joined(String path, String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    private static int line(TomlTable table, String key) {
+        return Objects.requireNonNull(table.inputPositionOf(List.of(key))).line();
+    }
+
+    private static boolean isOfTables(Object value) {
+        return value instanceof TomlArray array && !array.isEmpty() && array.get(0) instanceof TomlTable;
+    }
+
+    private ConfigException mistake(TomlParseError error) {
+        String said = String.valueOf(error.getMessage());
+        Matcher unexpected = UNEXPECTED.matcher(said);
+        String place = " in column " + error.position().column();
+        String sentence = unexpected.matches()
+                ? "Expected " + unexpected.group("expected") + place + " but found " + unexpected.group("found") + "."
+                : "Expected TOML but" + place + " is a mistake: "
+                        + said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1) + ".";
+        return new ConfigException(where(error.position().line()) + ": " + sentence);
+    }
+
+    private String where(int line) {
+        return name + " line " + line;
     }
 }

@@ -28,7 +28,7 @@ final class ConfigSourcesTest {
         Config config = read(null, Map.of());
 
         assertThat(config).isEqualTo(Config.defaults());
-        assertThat(config.server().listenAddress()).hasToString("0.0.0.0:5555");
+        assertThat(config.server().listenAddress()).hasToString("127.0.0.1:5555");
         assertThat(config.server().dataDirectory()).isEqualTo(Path.of("data"));
         assertThat(config.scheduler().commandChannelCapacity()).isEqualTo(10_000);
         assertThat(config.scheduler().broker()).isEqualTo(BrokerSettings.defaults());
@@ -107,7 +107,7 @@ final class ConfigSourcesTest {
                 .hasMessage("fila.toml line 2: Expected a whole number from 1 to 1000000 for scheduler.quantum"
                         + " but found \"many\".");
         assertThatThrownBy(() -> read("server.listen_addr = 5555", Map.of()))
-                .hasMessage("fila.toml line 1: Expected a text such as \"0.0.0.0:5555\" for server.listen_addr"
+                .hasMessage("fila.toml line 1: Expected a text such as \"127.0.0.1:5555\" for server.listen_addr"
                         + " but found 5555.");
         assertThatThrownBy(() -> read("storage.durability = \"maybe\"", Map.of()))
                 .hasMessage("fila.toml line 1: Expected one of \"group\", \"os\" for storage.durability"

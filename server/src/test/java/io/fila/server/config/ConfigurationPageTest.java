@@ -31,7 +31,7 @@ final class ConfigurationPageTest {
                 line; each overrides the one before.
 
                 - **File**: the one named by `--config FILE`, otherwise `./fila.toml`, otherwise `/etc/fila/fila.toml`. It is
-                  [TOML](https://toml.io): tables, and keys with a text, a whole number or a truth value, one a line.
+                  [TOML](https://toml.io), all of it.
                 - **Environment**: `FILA_<SECTION>__<KEY>` for every key, as listed below; `FILA_DATA_DIR` is short for
                   `FILA_SERVER__DATA_DIR`.
                 - **Command line**: `--listen HOST:PORT` and `--data-dir DIR`.
