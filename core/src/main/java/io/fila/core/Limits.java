@@ -80,8 +80,17 @@ public record Limits(
     /** Bytes of all header names and values of one message; more are refused with INVALID_ARGUMENT. */
     public static final int HEADER_BYTES = 64 * 1024;
 
-    /** Bytes of a payload unless configured otherwise; more are refused with INVALID_ARGUMENT. */
-    public static final int DEFAULT_PAYLOAD_BYTES = 4 * 1024 * 1024;
+    /** Characters of a consumer's or a script's error that are kept with a message; the rest of a longer text is cut off. */
+    public static final int ERROR_CHARS = 16 * 1024;
+
+    /** Bytes that a delivery may have besides its payload: headers, keys, the reason of a dead letter. */
+    public static final int DELIVERY_ROOM_BYTES = 128 * 1024;
+
+    /**
+     * Bytes of a payload unless configured otherwise; more are refused with INVALID_ARGUMENT. A delivery of it fits into the
+     * 4 MiB that a gRPC client reads unless told otherwise.
+     */
+    public static final int DEFAULT_PAYLOAD_BYTES = 4 * 1024 * 1024 - DELIVERY_ROOM_BYTES;
 
     /** Fairness keys one GetStats lists; the count of active keys still tells of all. */
     public static final int STATS_KEYS = 1000;

@@ -83,12 +83,12 @@ public final class Broker {
         queues.sortedByName()
                 .forEach(queue -> ofQueues.put(queue.name(), queue.figures().snapshot()));
         TreeMap<String, Snapshot.OfBucket> buckets = new TreeMap<>();
-        facilities.throttles().forEach(gate -> {
+        for (Gate<Lane> gate : facilities.throttles().all()) {
             gate.bucket().refill(nowNanos);
             buckets.put(
                     gate.key(),
                     new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
-        });
+        }
         return new Snapshot(ofQueues, config.startingWith(""), buckets);
     }
 
@@ -321,7 +321,9 @@ public final class Broker {
 
     private void getConfig(Command.GetConfig get, Turn turn) {
         String value = config.find(get.key());
-        if (value == null) {
+        if (get.key().isEmpty()) {
+            turn.refuse(get.reply(), Refusal.invalid("Expected a key but it is empty; name a setting."));
+        } else if (value == null) {
             turn.refuse(get.reply(), Refusal.notFound("Setting \"" + get.key() + "\" is not set."));
         } else {
             turn.answer(get.reply(), value);

@@ -59,11 +59,22 @@ final class LineupFigures {
                 pausedKeys.contains(flow.key()));
     }
 
-    /** The throttles that the next messages of the active flows have to pass, as far as their keys are listed. */
+    /**
+     * The throttles that the next messages of the active flows have to pass, as far as their keys are listed, and as many of
+     * the others: somebody has set them and wants to see that they are there.
+     */
     List<ThrottleStats> throttles(long nowNanos) {
         TreeMap<String, ThrottleStats> found = new TreeMap<>();
         round.active(Limits.STATS_KEYS)
                 .forEach(flow -> flow.lanes().forEach(lane -> addThrottles(lane, nowNanos, found)));
+        for (Gate<Lane> gate : throttles.all()) {
+            if (found.size() >= Limits.STATS_KEYS) {
+                break;
+            }
+            if (!gate.isTemporary()) {
+                add(gate, nowNanos, found);
+            }
+        }
         return List.copyOf(found.values());
     }
 
@@ -75,18 +86,20 @@ final class LineupFigures {
         for (String key : head.envelope().scheduling().throttleKeys()) {
             Gate<Lane> gate = found.size() < Limits.STATS_KEYS && !found.containsKey(key) ? throttles.find(key) : null;
             if (gate != null) {
-                gate.bucket().refill(nowNanos);
-                found.put(key, throttle(gate));
+                add(gate, nowNanos, found);
             }
         }
     }
 
-    private static ThrottleStats throttle(Gate<Lane> gate) {
-        return new ThrottleStats(
+    private static void add(Gate<Lane> gate, long nowNanos, Map<String, ThrottleStats> found) {
+        gate.bucket().refill(nowNanos);
+        found.put(
                 gate.key(),
-                gate.bucket().tokens(),
-                gate.bucket().rate().perSecond(),
-                gate.bucket().rate().burst());
+                new ThrottleStats(
+                        gate.key(),
+                        gate.bucket().tokens(),
+                        gate.bucket().rate().perSecond(),
+                        gate.bucket().rate().burst()));
     }
 
     SortedMap<String, Snapshot.OfFlow> snapshot() {

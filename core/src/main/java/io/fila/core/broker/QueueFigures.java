@@ -40,7 +40,8 @@ final class QueueFigures {
                 inLine.quantum(),
                 inLine.roundQuantum(),
                 inLine.keys(),
-                inLine.throttles(nowNanos),
+                // Dead letters wait for none.
+                queue.name().isDeadLetter() ? List.of() : inLine.throttles(nowNanos),
                 diary.agenda().size(),
                 doings(),
                 queue.handout().isPaused(),

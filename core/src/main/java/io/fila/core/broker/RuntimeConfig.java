@@ -42,6 +42,10 @@ final class RuntimeConfig {
             return Refusal.invalid("Expected a key of 1 to " + Limits.CONFIG_KEY_BYTES + " bytes but it has " + keyBytes
                     + "; choose another.");
         }
+        if (!value.isEmpty() && ThrottleSetting.namesNothing(key)) {
+            return Refusal.invalid("Expected the name of a throttle key in \"" + key
+                    + "\" but there is none; write throttle.KEY, throttle:KEY:rate or throttle:KEY:burst.");
+        }
         int valueBytes = bytes(value);
         if (valueBytes > Limits.CONFIG_VALUE_BYTES) {
             return Refusal.invalid("Expected a value of at most " + Limits.CONFIG_VALUE_BYTES + " bytes for \"" + key

@@ -32,6 +32,14 @@ public sealed interface ThrottleSetting {
         return null;
     }
 
+    /** Whether a setting of this name is meant to be a throttle and does not say of which key. */
+    static boolean namesNothing(String name) {
+        return name.equals("throttle.")
+                || name.equals("throttle:")
+                || name.equals("throttle::rate")
+                || name.equals("throttle::burst");
+    }
+
     /** What is wrong with the value, as the rest of a sentence that begins with "Expected", or null if nothing is. */
     default @Nullable String objection(String value) {
         return switch (this) {

@@ -31,7 +31,7 @@ public record QueueStats(
      */
     public record Doings(long expired, long dropped, long duplicates, long fallbacks) {}
 
-    /** One throttle key that pending messages of the queue have to pass. */
+    /** One throttle key: one that pending messages of the queue have to pass, or any other that has a bucket. */
     public record ThrottleStats(String key, double tokens, double ratePerSecond, double burst) {}
 
     /** One fairness key with pending messages. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -25,14 +26,17 @@ public final class Throttles<W> {
     }
 
     private final Map<String, Gate<W>> gates = new HashMap<>();
+
+    /** The same by name, so that some can be shown without sorting all. */
+    private final SortedMap<String, Gate<W>> sorted = new TreeMap<>();
+
     private final Timers<Gate<W>> timers = new Timers<>();
 
     /** Makes a bucket, or changes the rate of the one there is and keeps its tokens. */
     public Gate<W> set(String key, Rate rate, long nowNanos) {
         Gate<W> gate = gates.get(key);
         if (gate == null) {
-            gate = new Gate<>(key, new TokenBucket(rate, nowNanos));
-            gates.put(key, gate);
+            gate = add(new Gate<>(key, new TokenBucket(rate, nowNanos)));
         } else {
             gate.bucket().update(rate, nowNanos);
             setAlarm(gate, nowNanos);
@@ -43,13 +47,14 @@ public final class Throttles<W> {
     public void restore(String key, Rate rate, TokenBucket.Level level, long heldUntilNanos, long nowNanos) {
         Gate<W> gate = new Gate<>(key, new TokenBucket(rate, level, nowNanos));
         gate.holdUntil(Math.min(heldUntilNanos, nowNanos + MAX_HOLD.toNanos()));
-        gates.put(key, gate);
+        add(gate);
         setAlarm(gate, nowNanos);
     }
 
     /** Closes a key for a while, for everyone. One without a bucket gets a gate that goes away afterwards. */
     public Gate<W> hold(String key, long untilNanos, long nowNanos) {
-        Gate<W> gate = gates.computeIfAbsent(key, name -> new Gate<>(name, new TokenBucket(Rate.UNLIMITED, nowNanos)));
+        Gate<W> found = gates.get(key);
+        Gate<W> gate = found == null ? add(new Gate<>(key, new TokenBucket(Rate.UNLIMITED, nowNanos))) : found;
         gate.holdUntil(untilNanos);
         gate.bucket().refill(nowNanos);
         setAlarm(gate, nowNanos);
@@ -62,10 +67,17 @@ public final class Throttles<W> {
         if (gate == null) {
             return false;
         }
+        sorted.remove(key);
         gate.remove();
         timers.cancel(gate);
         wakeAll(gate, woken);
         return true;
+    }
+
+    private Gate<W> add(Gate<W> gate) {
+        gates.put(gate.key(), gate);
+        sorted.put(gate.key(), gate);
+        return gate;
     }
 
     private static <W> void wakeAll(Gate<W> gate, Wake<W> woken) {
@@ -197,9 +209,9 @@ public final class Throttles<W> {
         return timers.nextDueNanos();
     }
 
-    /** Shows every bucket, sorted by key. */
-    public void forEach(Consumer<Gate<W>> visitor) {
-        new TreeMap<>(gates).values().forEach(visitor);
+    /** Every bucket, sorted by key. */
+    public Iterable<Gate<W>> all() {
+        return sorted.values();
     }
 
     /** Tokens that are there and not taken wake others only when the next one comes, so a gate goes off once a token. */

@@ -54,7 +54,11 @@ final class RuntimeConfigTest {
         "throttle.api, 10",
         "throttle.api, '10,0'",
         "throttle.api, '10,20,30'",
-        "throttle.api, 'x,20'"
+        "throttle.api, 'x,20'",
+        "throttle., '10,20'",
+        "throttle:, '10,20'",
+        "throttle::rate, 10",
+        "throttle::burst, 10"
     })
     void malformedThrottleIsRefusedAndChangesNothing(String key, String value) {
         Refusal refusal = rig.set(key, value).refusal();
@@ -62,6 +66,12 @@ final class RuntimeConfigTest {
         assertThat(refusal.code()).isEqualTo(Refusal.Code.INVALID_ARGUMENT);
         assertThat(refusal.sentence()).contains(key);
         assertThat(list("")).isEmpty();
+    }
+
+    @Test
+    void settingWithoutANameIsAskedForInVain() {
+        assertThat(rig.get("").refusal().code()).isEqualTo(Refusal.Code.INVALID_ARGUMENT);
+        assertThat(rig.get("k".repeat(257)).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
     }
 
     @Test

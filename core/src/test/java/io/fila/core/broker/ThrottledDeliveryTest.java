@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.Limits;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueStats;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,6 +183,17 @@ final class ThrottledDeliveryTest {
         assertThat(rig.stats("calls").throttles())
                 .singleElement()
                 .satisfies(throttle -> assertThat(throttle.tokens()).isEqualTo(2));
+    }
+
+    @Test
+    void bucketThatNobodyUsesIsToldToo() {
+        rig.set("throttle.used", "5,3").value();
+        rig.set("throttle.spare", "7,9").value();
+        send("a", "a1", "used");
+
+        assertThat(rig.stats("calls").throttles())
+                .containsExactly(
+                        new QueueStats.ThrottleStats("spare", 9, 7, 9), new QueueStats.ThrottleStats("used", 3, 5, 3));
     }
 
     @Test

@@ -87,14 +87,14 @@ final class StatsTellTheTruth extends Law {
                 && flow.mayWeigh(told.weight());
     }
 
-    /** Only the throttles of messages that are in memory can be told, so some may be missing. */
+    /** Only so many are told, and holds only of messages that are in memory, so some may be missing. */
     private void compare(KnownQueue queue, ThrottleStats told) {
         KnownBucket bucket = model.config().bucket(told.key());
         boolean inUse = queue.flows().stream()
                 .flatMap(flow -> flow.pending().stream())
                 .anyMatch(message -> message.throttles().contains(told.key()));
         boolean held = model.config().holds().keys().contains(told.key());
-        require((bucket != null || held) && inUse, "a throttle that somebody waits for", told);
+        require(bucket != null || (held && inUse), "a throttle that is set, or held and in use", told);
         if (bucket != null) {
             double tokens = bucket.tokens(model.nowNanos());
             Rate rate = new Rate(told.ratePerSecond(), told.burst());
