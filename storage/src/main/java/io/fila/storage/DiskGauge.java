@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -62,7 +63,7 @@ public final class DiskGauge {
             return store.getUsableSpace();
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to read the free space of " + directory + " but could not: " + failure
+                    "Expected to read the free space of " + directory + " but could not: " + FileFault.explain(failure)
                             + "; check the disk.",
                     failure);
         }

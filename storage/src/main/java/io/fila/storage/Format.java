@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,8 @@ final class Format {
             stamp(directory, file);
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to read " + file + " but could not: " + failure + "; check the disk.", failure);
+                    "Expected to read " + file + " but could not: " + FileFault.explain(failure) + "; check the disk.",
+                    failure);
         }
     }
 
@@ -39,7 +41,7 @@ final class Format {
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to write " + file + " but could not: " + failure
+                    "Expected to write " + file + " but could not: " + FileFault.explain(failure)
                             + "; check the directory's permissions and the disk.",
                     failure);
         }

@@ -23,6 +23,9 @@ import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
 import io.fila.storage.rocks.MendedException;
 import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -55,13 +58,14 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     }
 
     /**
-     * Opens a directory, or makes it.
+     * Opens a directory, or makes it; one that was made in vain is taken away again.
      *
      * @param reports takes sentences for the operator: damage that was found and dealt with, a full disk; called on any
      *     thread
      * @throws StorageException if the directory cannot be used; its sentence says what to do
      */
     public static RocksStore open(Path directory, StorageSettings settings, Consumer<String> reports) {
+        boolean isNew = Files.notExists(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             Format.claim(directory);
@@ -69,7 +73,18 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             return new RocksStore(lock, database, settings, reports);
         } catch (RuntimeException failure) {
             lock.close();
+            if (isNew) {
+                takeAway(directory, failure);
+            }
             throw failure;
+        }
+    }
+
+    private static void takeAway(Path directory, RuntimeException failure) {
+        try {
+            Tree.delete(directory);
+        } catch (IOException alsoFailed) {
+            failure.addSuppressed(alsoFailed);
         }
     }
 

@@ -41,7 +41,8 @@ public final class Database implements AutoCloseable {
      * @param reports takes sentences for the operator; called on any thread
      */
     public static Database open(Path directory, Allowance allowance, Consumer<String> reports) {
-        NativeLibrary.load();
+        Path parent = directory.toAbsolutePath().getParent();
+        NativeLibrary.load(parent == null ? directory : parent);
         Mending.finish(directory);
         Database database = new Database(directory, allowance, reports);
         try {

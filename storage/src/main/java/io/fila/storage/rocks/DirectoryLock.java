@@ -45,8 +45,8 @@ public final class DirectoryLock implements AutoCloseable {
             }
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected a data directory at " + wanted.toAbsolutePath() + " but it cannot be used: " + failure
-                            + "; check its permissions and the disk.",
+                    "Expected a data directory at " + wanted.toAbsolutePath() + " but it cannot be used: "
+                            + FileFault.explain(failure) + "; check its permissions and the disk.",
                     failure);
         }
     }
@@ -75,7 +75,8 @@ public final class DirectoryLock implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException failure) {
-            throw new StorageException("Expected to give the data directory back but could not: " + failure, failure);
+            throw new StorageException(
+                    "Expected to give the data directory back but could not: " + FileFault.explain(failure), failure);
         } finally {
             HELD.remove(directory);
         }

@@ -9,9 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The way out when RocksDB can go on no longer with a damaged file: everything that can be read is copied into a new
@@ -42,7 +40,7 @@ final class Mending {
         Path copy = beside(directory, COPY_SUFFIX);
         Path complete = beside(directory, COMPLETE_SUFFIX);
         try {
-            delete(copy);
+            Tree.delete(copy);
             try (Database damaged = Database.openWreck(directory, allowance);
                     Database mended = Database.open(copy, allowance, reports)) {
                 for (Family family : Family.values()) {
@@ -185,19 +183,9 @@ final class Mending {
         }
     }
 
-    private static void delete(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                    Files.delete(file);
-                }
-            }
-        }
-    }
-
     private static StorageException unable(Path directory, IOException failure) {
         return new StorageException(
-                "Expected to mend the database in " + directory + " but could not: " + failure
+                "Expected to mend the database in " + directory + " but could not: " + FileFault.explain(failure)
                         + "; make room on the disk and start again, or restore the data directory from a backup.",
                 failure);
     }

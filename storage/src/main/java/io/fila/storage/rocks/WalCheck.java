@@ -40,7 +40,8 @@ final class WalCheck {
             }
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to read the log in " + directory + " but could not: " + failure + "; check the disk.",
+                    "Expected to read the log in " + directory + " but could not: " + FileFault.explain(failure)
+                            + "; check the disk.",
                     failure);
         }
     }

@@ -134,6 +134,8 @@ final class Wreckage {
 
     private static StorageException unreadable(IOException failure) {
         return new StorageException(
-                "Expected to read a damaged table file but could not: " + failure + "; check the disk.", failure);
+                "Expected to read a damaged table file but could not: " + FileFault.explain(failure)
+                        + "; check the disk.",
+                failure);
     }
 }

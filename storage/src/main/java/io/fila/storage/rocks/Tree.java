@@ -1,0 +1,23 @@
+package io.fila.storage.rocks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A directory with all that is in it. */
+public final class Tree {
+    private Tree() {}
+
+    /** Deletes it, if it is there. */
+    public static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}
