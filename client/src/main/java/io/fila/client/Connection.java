@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The broker, as calls see it: where it is, who is calling, how long to wait. Safe for use by many threads. */
 final class Connection implements AutoCloseable {
+    /** How large a frame of a stream this client reads; unasked, a broker sends none that a plain gRPC client would not read. */
+    private static final Metadata.Key<String> MAX_FRAME = header("fila-max-frame-bytes");
+
     private static final Metadata.Key<String> AUTHORIZATION = header("authorization");
     private static final Metadata.Key<String> TRACEPARENT = header(TraceContext.TRACEPARENT);
     private static final Metadata.Key<String> TRACESTATE = header(TraceContext.TRACESTATE);
@@ -87,7 +90,9 @@ final class Connection implements AutoCloseable {
         ManagedChannel channel = channel(subject);
         channel.resetConnectBackoff();
         ClientCall<Q, R> call = channel.newCall(rpc, CallOptions.DEFAULT);
-        call.start(Callback.of(listener), headers(null));
+        Metadata headers = headers(null);
+        headers.put(MAX_FRAME, Integer.toString(Transport.MAX_ANSWER_BYTES));
+        call.start(Callback.of(listener), headers);
         return call;
     }
 

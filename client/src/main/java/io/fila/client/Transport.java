@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The channels to a broker and to those it refers us to, on one event loop; each connects at its first call. */
 final class Transport implements AutoCloseable {
     /** The largest answer that is read; a larger one fails its call instead of filling the heap. */
-    private static final int MAX_ANSWER_BYTES = 64 << 20;
+    static final int MAX_ANSWER_BYTES = 64 << 20;
 
     /** Brokers that are talked to at most. When there would be one more, those that are not home are let go. */
     private static final int MAX_BROKERS = 16;

@@ -9,9 +9,7 @@ import io.fila.server.settings.ListenAddress;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A broker with its storage and its port, from start to stop. */
 public final class FilaServer implements AutoCloseable {
@@ -32,21 +30,20 @@ public final class FilaServer implements AutoCloseable {
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
-        AtomicReference<@Nullable GrpcPort> opened = new AtomicReference<>();
-        BrokerHost host = open(config, failure -> {
-            GrpcPort port = opened.get();
-            if (port != null) {
-                port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
-            }
-            onFailure.accept(failure);
-        });
+        // The port comes first: if it is taken, nothing has been touched, and while the broker recovers health can say
+        // so.
+        GrpcServices services = new GrpcServices(config.intake());
+        GrpcPort port = open(config.server().listenAddress(), services);
         try {
-            GrpcPort port = open(config, host);
-            opened.set(port);
+            BrokerHost host = open(config, failure -> {
+                port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
+                onFailure.accept(failure);
+            });
+            services.attach(host);
             ListenAddress wanted = config.server().listenAddress();
             return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()));
         } catch (StartException | RuntimeException failure) {
-            host.close();
+            port.close();
             throw failure;
         }
     }
@@ -59,20 +56,16 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
-    private static GrpcPort open(Config config, BrokerHost host) throws StartException {
-        ListenAddress address = config.server().listenAddress();
+    private static GrpcPort open(ListenAddress address, GrpcServices services) throws StartException {
         if (address.toSocketAddress().isUnresolved()) {
             throw new StartException(
                     "Expected to listen on " + address + " but there is no host of that name here.", null);
         }
         try {
-            return GrpcPort.open(address.toSocketAddress(), new GrpcServices(host, config.intake()));
-        } catch (IOException taken) {
-            Throwable cause = taken.getCause() == null ? taken : taken.getCause();
+            return GrpcPort.open(address.toSocketAddress(), services);
+        } catch (IOException refused) {
             throw new StartException(
-                    "Expected to listen on " + address + " but could not: " + cause.getMessage()
-                            + "; stop what uses the port, or choose another with --listen.",
-                    taken);
+                    "Expected to listen on " + address + " but " + BindFault.explain(refused), refused);
         }
     }
 

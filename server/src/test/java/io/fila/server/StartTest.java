@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +29,9 @@ final class StartTest {
                     .isInstanceOf(StartException.class)
                     .hasMessageStartingWith("Expected to listen on " + address + " but")
                     .hasMessageContaining("in use")
-                    .hasMessageContaining("--listen");
+                    .hasMessageContaining("--listen")
+                    .hasMessageNotContaining("bind(");
+            assertThat(directory).isEmptyDirectory();
         }
         start().close();
     }
@@ -59,6 +63,23 @@ final class StartTest {
         assertThatThrownBy(() -> FilaServer.start(config, failure -> {}))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("no.such.host.invalid:1");
+    }
+
+    @Test
+    void closedBrokerLeavesNoThreadBehindForWhichTheJvmWouldWait() throws Exception {
+        FilaServer server = start();
+        assertThat(threads()).anyMatch(name -> name.startsWith("fila-accept"));
+
+        server.close();
+
+        assertThat(threads())
+                .noneMatch(name -> name.startsWith("fila-accept")
+                        || name.startsWith("fila-grpc")
+                        || name.startsWith("grpc-default"));
+    }
+
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).collect(Collectors.toSet());
     }
 
     private FilaServer start() throws Exception {

@@ -87,7 +87,9 @@ public final class ConfigSources {
     private void readFile(Path path, String name) throws ConfigException {
         TomlFile file = TomlFile.read(path, name, Set.of());
         for (Map.Entry<String, Integer> table : file.tables().entrySet()) {
-            refuseUnsupported(table.getKey(), name + " line " + table.getValue());
+            if (!Keys.SECTIONS.contains(table.getKey())) {
+                refuseProtection(table.getKey(), name + " line " + table.getValue());
+            }
         }
         for (Setting setting : file.settings().values()) {
             take(setting);
@@ -100,7 +102,7 @@ public final class ConfigSources {
             settings.set(new Setting(Keys.DATA_DIR.name(), dataDir, true, variable(DATA_DIR_VARIABLE)));
         }
         if (environment.containsKey(BOOTSTRAP_VARIABLE)) {
-            refuseUnsupported("auth", variable(BOOTSTRAP_VARIABLE));
+            refuseProtection("auth", variable(BOOTSTRAP_VARIABLE));
         }
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
@@ -122,20 +124,18 @@ public final class ConfigSources {
     }
 
     private void take(Setting setting) throws ConfigException {
-        refuseUnsupported(setting.key(), setting.where());
         String warning = settings.take(setting);
         if (warning != null) {
+            refuseProtection(setting.key(), setting.where());
             warnings.add(warning);
         }
     }
 
-    private static void refuseUnsupported(String key, String where) throws ConfigException {
-        for (String section : Keys.UNSUPPORTED_SECTIONS) {
-            if (key.equals(section) || key.startsWith(section + ".")) {
-                throw new ConfigException(where + ": Expected no [" + section
-                        + "] because this broker does not support it yet, and must not run unprotected instead;"
-                        + " remove this setting to run without it.");
-            }
+    /** What is not known and asks for protection stops the start; what is not known otherwise is a warning. */
+    private static void refuseProtection(String name, String where) throws ConfigException {
+        String objection = Protection.objection(name);
+        if (objection != null) {
+            throw new ConfigException(where + ": " + objection);
         }
     }
 

@@ -8,6 +8,8 @@ import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
 import io.fila.storage.StorageSettings;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Every key of {@code fila.toml}, in the order in which the documentation lists them. */
 final class Keys {
@@ -86,8 +88,10 @@ final class Keys {
             Limits.DEFAULT_PAYLOAD_BYTES,
             1,
             GIB,
-            "Bytes of a payload; more are refused with INVALID_ARGUMENT. The Java client, and with it the command line,"
-                    + " reads frames of up to 64 MiB: keep payloads below that if they are to be consumed with it.");
+            "Bytes of a payload; more are refused with INVALID_ARGUMENT. The default fits, with headers and all, into the"
+                    + " 4 MiB that a gRPC client reads. With more, consumers must raise their limit and say so in the"
+                    + " request header `fila-max-frame-bytes`; the Java client and the command line do, and read 64"
+                    + " MiB.");
     static final Key<Long> BYTES_UNDER_WAY = Key.number(
             "limits.bytes_under_way",
             64 * MIB,
@@ -220,8 +224,7 @@ final class Keys {
             SERVICE_NAME,
             METRICS_INTERVAL_MS);
 
-    /** Sections that ask for protection this broker can't give: it must not start without it. */
-    static final List<String> UNSUPPORTED_SECTIONS = List.of("tls", "auth");
+    static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());
 
     private Keys() {}
 }

@@ -87,7 +87,8 @@ final class BatchFrames implements Outlet {
     private void send() {
         List<SettlementOutcome> outcomes = new ArrayList<>();
         SettlementOutcome next;
-        while (outcomes.size() < RESULTS && (next = settled.poll()) != null) {
+        // A message that fills a frame has it for itself: it fits into what the consumer reads, and not much more does.
+        while (bytes <= BYTES && outcomes.size() < RESULTS && (next = settled.poll()) != null) {
             outcomes.add(next);
         }
         call.sendMessage(Frames.batch(deliveries, bodies, outcomes));

@@ -22,16 +22,18 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
     public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         call.request(1);
-        return new Connection(call);
+        return new Connection(call, FrameLimit.of(headers));
     }
 
     private final class Connection extends ServerCall.Listener<byte[]> {
         private final ServerCall<byte[], Frame> call;
+        private final FrameLimit frameLimit;
         private byte[] request = {};
         private @Nullable ConsumerStream stream;
 
-        Connection(ServerCall<byte[], Frame> call) {
+        Connection(ServerCall<byte[], Frame> call, FrameLimit frameLimit) {
             this.call = call;
+            this.frameLimit = frameLimit;
         }
 
         @Override
@@ -57,7 +59,8 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
             }
             Allowance allowance = Allowance.fixed(
                     SingleFrames.WINDOW, SingleFrames.RENEWAL, Integer.toUnsignedLong(wanted.getMaxMessages()));
-            stream = streams.open(call, new QueueName(wanted.getQueue()), allowance, new SingleFrames(call, allowance));
+            stream = streams.open(
+                    call, new QueueName(wanted.getQueue()), allowance, frameLimit, new SingleFrames(call, allowance));
         }
 
         @Override

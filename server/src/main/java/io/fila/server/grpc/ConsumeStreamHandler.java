@@ -28,20 +28,22 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
     @Override
     public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
-        Connection connection = new Connection(call);
+        Connection connection = new Connection(call, FrameLimit.of(headers));
         connection.inflow.start();
         return connection;
     }
 
     private final class Connection extends ServerCall.Listener<byte[]> {
         private final ServerCall<byte[], Frame> call;
+        private final FrameLimit frameLimit;
         private final Inflow inflow;
         private final BatchFrames outlet;
         private @Nullable ConsumerStream stream;
         private boolean refused;
 
-        Connection(ServerCall<byte[], Frame> call) {
+        Connection(ServerCall<byte[], Frame> call, FrameLimit frameLimit) {
             this.call = call;
+            this.frameLimit = frameLimit;
             this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
             this.outlet = new BatchFrames(call, inflow);
         }
@@ -67,6 +69,7 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
                         call,
                         new QueueName(command.queue()),
                         new Allowance(BatchFrames.WINDOW, BatchFrames.RENEWAL, command.credit()),
+                        frameLimit,
                         outlet);
                 stream = opened;
             } else if (!command.queue().isEmpty()) {

@@ -42,6 +42,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     private final QueueName queue;
     private final ConsumerId id;
     private final ConsumerStreams streams;
+    private final FrameLimit frameLimit;
     private final Outlet outlet;
     private final PendingDeliveries pending;
     private final Worker worker = new Worker(this::advance, this::giveUp);
@@ -59,12 +60,14 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             ServerCall<byte[], Frame> call,
             QueueName queue,
             Allowance allowance,
+            FrameLimit frameLimit,
             Outlet outlet,
             ConsumerId id,
             ConsumerStreams streams) {
         this.call = call;
         this.queue = queue;
         this.allowance = allowance;
+        this.frameLimit = frameLimit;
         this.outlet = outlet;
         this.id = id;
         this.streams = streams;
@@ -181,7 +184,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     private boolean writePending() {
         Delivery next;
-        while ((next = pending.peek()) != null && call.isReady()) {
+        while (ending == null && (next = pending.peek()) != null && call.isReady()) {
             Body body = next.body();
             if (body == null) {
                 outlet.flush();
@@ -200,9 +203,20 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     }
 
     private void write(Delivery delivery, Body body) {
+        if (!frameLimit.holds(delivery, body)) {
+            giveBack(delivery);
+            endFromHere(frameLimit.tooLarge(delivery));
+            return;
+        }
         outlet.write(delivery, body);
         allowance.wrote();
         grant();
+    }
+
+    /** Its lease ends at once, so that a consumer that can read it has it next. */
+    private void giveBack(Delivery delivery) {
+        streams.inbox()
+                .put(new Command.Extend(queue, delivery.envelope().id(), delivery.leaseId(), 1, Reply.unheard()));
     }
 
     private void grant() {

@@ -35,9 +35,14 @@ final class ConsumerStreams {
         this.memory = memory;
     }
 
-    ConsumerStream open(ServerCall<byte[], Frame> call, QueueName queue, Allowance allowance, Outlet outlet) {
-        ConsumerStream stream =
-                new ConsumerStream(call, queue, allowance, outlet, new ConsumerId(lastId.incrementAndGet()), this);
+    ConsumerStream open(
+            ServerCall<byte[], Frame> call,
+            QueueName queue,
+            Allowance allowance,
+            FrameLimit frameLimit,
+            Outlet outlet) {
+        ConsumerId id = new ConsumerId(lastId.incrementAndGet());
+        ConsumerStream stream = new ConsumerStream(call, queue, allowance, frameLimit, outlet, id, this);
         open.add(stream);
         if (open.size() > limit) {
             stream.refuse(Refusal.exhausted("Expected at most " + limit

@@ -33,30 +33,38 @@ public final class GrpcPort implements AutoCloseable {
 
     private final Server server;
     private final GrpcServices services;
+    private final Runnable endThreads;
 
-    private GrpcPort(Server server, GrpcServices services) {
+    private GrpcPort(Server server, GrpcServices services, Runnable endThreads) {
         this.server = server;
         this.services = services;
+        this.endThreads = endThreads;
     }
 
     public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
         // It watches buffers that we never hold, at a price for each.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        return open(
-                NettyServerBuilder.forAddress(address)
-                        .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                        .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
-                        .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
-                        .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                        .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                        .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                        .permitKeepAliveWithoutCalls(true),
-                services);
+        EventLoops loops = new EventLoops();
+        NettyServerBuilder transport = NettyServerBuilder.forAddress(address)
+                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
+                .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
+                .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
+                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true);
+        loops.serve(transport);
+        try {
+            return new GrpcPort(services.serve(transport.directExecutor()), services, loops::close);
+        } catch (IOException | RuntimeException refused) {
+            loops.close();
+            throw refused;
+        }
     }
 
     /** Opens a port on a transport of the caller's, such as gRPC's own inside one process. */
     public static GrpcPort open(ServerBuilder<?> transport, GrpcServices services) throws IOException {
-        return new GrpcPort(services.serve(transport.directExecutor()), services);
+        return new GrpcPort(services.serve(transport.directExecutor()), services, () -> {});
     }
 
     /** The port itself, of use when the address left it to the system. */
@@ -86,5 +94,6 @@ public final class GrpcPort implements AutoCloseable {
             server.shutdownNow();
             Thread.currentThread().interrupt();
         }
+        endThreads.run();
     }
 }

@@ -95,7 +95,8 @@ final class Intake {
             QueueName queue, Scheduling asked, String reason, EncodedEnqueue request, Reply<Accepted> reply) {
         String dedupKey = MessageTerms.read(request.terms()).dedupKey();
         return door.enter(
-                new Command.EnqueueDeadLetter(queue, ids.next(), asked, dedupKey, reason, request.body(), reply),
+                new Command.EnqueueDeadLetter(
+                        queue, ids.next(), asked, dedupKey, LeaseDesk.kept(reason), request.body(), reply),
                 reply);
     }
 

@@ -1,5 +1,6 @@
 package io.fila.server.grpc;
 
+import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What consumers say about messages they hold, whichever call it came by. Any thread; nothing here waits. */
 final class LeaseDesk {
-    /** Characters of a nack's error that are passed on; the rest of a longer text is cut off. */
-    private static final int ERROR_CHARS = 16 * 1024;
-
     /** How long a lease may be made to last from now; more is refused with INVALID_ARGUMENT. */
     private static final Duration LONGEST_EXTENSION = QueueConfig.MAX_VISIBILITY_TIMEOUT;
 
@@ -54,8 +52,8 @@ final class LeaseDesk {
             reply.refuse(objection);
             return;
         }
-        String kept = error.length() <= ERROR_CHARS ? error : error.substring(0, ERROR_CHARS);
-        Complaint complaint = new Complaint(kept, TimeUnit.MILLISECONDS.toNanos(retryAfterMillis), holdThrottleKey);
+        Complaint complaint =
+                new Complaint(kept(error), TimeUnit.MILLISECONDS.toNanos(retryAfterMillis), holdThrottleKey);
         door.enter(new Command.Nack(queue, id, leaseId, complaint, reply), reply);
     }
 
@@ -67,6 +65,11 @@ final class LeaseDesk {
             return;
         }
         door.enter(new Command.Extend(queue, id, leaseId, TimeUnit.MILLISECONDS.toNanos(extendMillis), reply), reply);
+    }
+
+    /** As much of an error as is kept with a message. */
+    static String kept(String error) {
+        return error.length() <= Limits.ERROR_CHARS ? error : error.substring(0, Limits.ERROR_CHARS);
     }
 
     /** Whether whoever can wait should. */

@@ -38,6 +38,7 @@ public final class BrokerHost implements AutoCloseable {
     private final ScriptThreads scriptThreads = new ScriptThreads();
     private final LuaHooks hooks;
     private final QueueDirectory queues = new QueueDirectory();
+    private final RoomListeners roomListeners = new RoomListeners();
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
@@ -68,7 +69,7 @@ public final class BrokerHost implements AutoCloseable {
                 config.scheduler().broker().limits().commandsPerTurn());
         this.thread = Thread.ofPlatform().name("fila-broker").unstarted(this::run);
         DiskGauge room = storage.room();
-        this.diskWatch = room == null ? null : DiskWatch.start(room, inbox, storage.reclaim());
+        this.diskWatch = room == null ? null : DiskWatch.start(room, inbox, storage.reclaim(), roomListeners);
     }
 
     /**
@@ -113,6 +114,11 @@ public final class BrokerHost implements AutoCloseable {
     /** Which queues there are on disk. */
     public QueueDirectory queues() {
         return queues;
+    }
+
+    /** Tells the listener whether the disk has room for new messages, now and whenever that changes. */
+    public void onRoomChange(RoomListener listener) {
+        roomListeners.add(listener);
     }
 
     /** The scripts of all queues. */

@@ -17,13 +17,15 @@ final class DiskWatch implements AutoCloseable {
     private final Inbox inbox;
     private final Runnable reclaim;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final RoomListeners listeners;
     private boolean low;
     private int looksWhileLow;
 
-    private DiskWatch(DiskGauge gauge, Inbox inbox, Runnable reclaim) {
+    private DiskWatch(DiskGauge gauge, Inbox inbox, Runnable reclaim, RoomListeners listeners) {
         this.gauge = gauge;
         this.inbox = inbox;
         this.reclaim = reclaim;
+        this.listeners = listeners;
     }
 
     /**
@@ -31,8 +33,8 @@ final class DiskWatch implements AutoCloseable {
      *
      * @param reclaim makes storage give back the room of what was consumed; called now and then while there is too little
      */
-    static DiskWatch start(DiskGauge gauge, Inbox inbox, Runnable reclaim) {
-        DiskWatch watch = new DiskWatch(gauge, inbox, reclaim);
+    static DiskWatch start(DiskGauge gauge, Inbox inbox, Runnable reclaim, RoomListeners listeners) {
+        DiskWatch watch = new DiskWatch(gauge, inbox, reclaim, listeners);
         watch.look();
         Thread.ofPlatform().name("fila-disk").daemon().start(watch::lookUntilClosed);
         return watch;
@@ -54,6 +56,7 @@ final class DiskWatch implements AutoCloseable {
             if (nowLow != low) {
                 low = nowLow;
                 inbox.put(new Command.DiskSpace(low));
+                listeners.tell(!low);
                 log.warn(
                         low
                                 ? "The disk has too little room: new messages are refused until some is freed."

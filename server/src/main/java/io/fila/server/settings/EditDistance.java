@@ -1,10 +1,10 @@
 package io.fila.server.settings;
 
 /** How many letters must be added, removed or replaced to make one word of another. */
-final class EditDistance {
+public final class EditDistance {
     private EditDistance() {}
 
-    static int between(String from, String to) {
+    public static int between(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {
             row[j] = j;

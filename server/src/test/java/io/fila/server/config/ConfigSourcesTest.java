@@ -33,7 +33,7 @@ final class ConfigSourcesTest {
         assertThat(config.scheduler().commandChannelCapacity()).isEqualTo(10_000);
         assertThat(config.scheduler().broker()).isEqualTo(BrokerSettings.defaults());
         assertThat(config.storage().durability()).isEqualTo(Durability.GROUP);
-        assertThat(config.intake().message().payloadBytes()).isEqualTo(4 * 1024 * 1024);
+        assertThat(config.intake().message().payloadBytes()).isEqualTo(4 * 1024 * 1024 - 128 * 1024);
     }
 
     @Test
@@ -131,6 +131,34 @@ final class ConfigSourcesTest {
                                 + " support it yet, and must not run unprotected instead; remove this setting to run without"
                                 + " it.");
         assertThatThrownBy(() -> read(null, Map.of("FILA_TLS__CA_FILE", "k"))).hasMessageContaining("[tls]");
+    }
+
+    @Test
+    void clusterThatIsNotSupportedIsRefusedAndNeverIgnored() {
+        assertThatThrownBy(() -> read("[cluster]\nenabled = true", Map.of()))
+                .hasMessageStartingWith("fila.toml line 1: Expected no [cluster]");
+        assertThatThrownBy(() -> read(null, Map.of("FILA_CLUSTER__NODE_ID", "2")))
+                .hasMessageContaining("[cluster]");
+    }
+
+    @Test
+    void unknownSettingThatSpeaksOfProtectionIsRefused() {
+        assertThatThrownBy(() -> read("[server]\ntls_cert = \"c.pem\"", Map.of()))
+                .hasMessageContaining("server.tls_cert")
+                .hasMessageContaining("protection");
+        assertThatThrownBy(() -> read("storage.fsync = true", Map.of())).hasMessageContaining("storage.fsync");
+        assertThatThrownBy(() -> read("[atuh]\nkey = \"k\"", Map.of())).hasMessageContaining("[auth]");
+        assertThatThrownBy(() -> read("[security]", Map.of())).hasMessageContaining("security");
+    }
+
+    @Test
+    void unknownSectionThatDoesNotIsAWarning() throws Exception {
+        Files.writeString(directory.resolve("fila.toml"), "[dashboard]\ncolour = \"red\"");
+
+        assertThat(ConfigSources.read(NO_FLAGS, Map.of(), directory).warnings())
+                .singleElement()
+                .asString()
+                .contains("dashboard.colour");
     }
 
     private Config read(@Nullable String file, Map<String, String> environment) throws ConfigException, IOException {

@@ -71,7 +71,7 @@ final class BrokerOnHand {
 
     ConsumerStream open(FakeCall call, long maxMessages) {
         Allowance allowance = Allowance.fixed(SingleFrames.WINDOW, SingleFrames.RENEWAL, maxMessages);
-        return streams.open(call, QUEUE, allowance, new SingleFrames(call, allowance));
+        return streams.open(call, QUEUE, allowance, FrameLimit.USUAL, new SingleFrames(call, allowance));
     }
 
     MessageId enqueue(String payload) {

@@ -57,6 +57,19 @@ final class ConsumerStreamTest {
     }
 
     @Test
+    void messageThatAClientWouldNotReadIsGivenBackAndTheStreamEndsWithASentence() {
+        broker.consume(call);
+        broker.enqueue("small");
+
+        broker.enqueue("x".repeat(4 * 1024 * 1024 - 10));
+        broker.settle();
+
+        assertThat(call.payloads()).containsExactly("small");
+        assertThat(closingCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(broker.stats().consumers()).isZero();
+    }
+
+    @Test
     void clientThatNeverReadsHoldsNoMoreThanItsCredit() {
         ConsumerStream stream = broker.consume(call);
         call.room = 0;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -22,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Hand-written responses are what the generated parsers read. */
@@ -97,6 +100,39 @@ final class FramesTest {
             assertThat(out.toByteArray()).as("seed %d", seed).isEqualTo(whole).hasSize(frame.size());
             assertThat(pieces.read()).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void largestDeliveryFitsIntoWhatAPlainClientReads() {
+        Message.Builder sent =
+                Message.newBuilder().setPayload(ByteString.copyFrom(new byte[Limits.DEFAULT_PAYLOAD_BYTES]));
+        for (int i = 0; i < Limits.HEADERS; i++) {
+            sent.putHeaders("header-%03d".formatted(i), "v".repeat(Limits.HEADER_BYTES / Limits.HEADERS - 10));
+        }
+        String key = "k".repeat(Limits.KEY_BYTES - 2);
+        List<String> throttles = IntStream.range(10, 10 + Limits.THROTTLE_KEYS)
+                .mapToObj(i -> key + i)
+                .toList();
+        String queue = "q".repeat(Limits.QUEUE_NAME_BYTES);
+        Delivery delivery = new Delivery(
+                new QueueId(1),
+                new QueueName(queue),
+                new Envelope(
+                        new MessageId(1, 1),
+                        new Scheduling(key, Scheduling.MAX_WEIGHT, throttles, Scheduling.Fallback.LAST_GOOD),
+                        Long.MAX_VALUE,
+                        Long.MAX_VALUE,
+                        "d".repeat(Limits.DEDUP_KEY_BYTES),
+                        new DeadLetter("€".repeat(Limits.ERROR_CHARS), queue, Long.MAX_VALUE)),
+                Integer.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                null);
+
+        Body body = new Body(sent.build().toByteArray());
+
+        assertThat(Frames.delivered(delivery, body).size()).isLessThan(4 * 1024 * 1024);
     }
 
     private static Delivery randomDelivery(Random random) {

@@ -1,0 +1,55 @@
+package io.fila.server.grpc;
+
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that serve a port. They end with it: gRPC's own live on for a while, and a JVM that exits while a thread waits in
+ * native code waits 300 ms for it.
+ */
+final class EventLoops implements AutoCloseable {
+    private static final int ACCEPTING = 1;
+
+    /** Netty's own choice: twice as many as there are processors. */
+    private static final int SERVING = 0;
+
+    private static final long QUIET_MILLIS = 0;
+    private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
+
+    private final EventLoopGroup accepting;
+    private final EventLoopGroup serving;
+
+    EventLoops() {
+        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        accepting = new MultiThreadIoEventLoopGroup(ACCEPTING, new DefaultThreadFactory("fila-accept", true), io);
+        serving = new MultiThreadIoEventLoopGroup(SERVING, new DefaultThreadFactory("fila-grpc", true), io);
+    }
+
+    void serve(NettyServerBuilder port) {
+        port.bossEventLoopGroup(accepting)
+                .workerEventLoopGroup(serving)
+                .channelType(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
+    }
+
+    /** Waits for the threads; the connections must be closed before. */
+    @Override
+    public void close() {
+        List<Future<?>> ends = List.of(end(accepting), end(serving));
+        ends.forEach(end -> end.awaitUninterruptibly(CLOSE_TIMEOUT_MILLIS));
+    }
+
+    private static Future<?> end(EventLoopGroup group) {
+        return group.shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+}

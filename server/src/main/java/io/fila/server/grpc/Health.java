@@ -1,0 +1,48 @@
+package io.fila.server.grpc;
+
+import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.FilaServiceGrpc;
+import io.grpc.BindableService;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What the health service says: nothing is served before the broker has recovered and after it has begun to stop; messages are
+ * not while the disk has no room for new ones. Any thread.
+ */
+final class Health {
+    private final HealthStatusManager manager = new HealthStatusManager();
+    private final AtomicBoolean retired = new AtomicBoolean();
+
+    Health() {
+        set(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, false);
+        set(FilaServiceGrpc.SERVICE_NAME, false);
+        set(FilaAdminGrpc.SERVICE_NAME, false);
+    }
+
+    BindableService service() {
+        return manager.getHealthService();
+    }
+
+    /** The broker is at work; whether it takes messages is the disk's business. */
+    void recovered() {
+        set(FilaAdminGrpc.SERVICE_NAME, true);
+    }
+
+    void room(boolean thereIsRoom) {
+        set(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, thereIsRoom);
+        set(FilaServiceGrpc.SERVICE_NAME, thereIsRoom);
+    }
+
+    /** Nothing is served any more, for good; of several ports the first to close says so. */
+    void retire() {
+        if (retired.compareAndSet(false, true)) {
+            manager.enterTerminalState();
+        }
+    }
+
+    private void set(String service, boolean serving) {
+        manager.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
+    }
+}

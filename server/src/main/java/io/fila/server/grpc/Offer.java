@@ -1,0 +1,64 @@
+package io.fila.server.grpc;
+
+import io.fila.core.reply.Refusal;
+import io.grpc.HandlerRegistry;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerServiceDefinition;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The services of the contract as a port finds them: while the broker behind it recovers, every call is UNAVAILABLE; from then
+ * on the broker answers. Any thread.
+ */
+final class Offer extends HandlerRegistry {
+    private static final Refusal RECOVERING =
+            Refusal.unavailable("The broker is starting and reads what it knows from disk; try again in a moment.");
+
+    /** Methods of other services are nobody's here. */
+    private static final String PACKAGE = "fila.v1.";
+
+    private volatile @Nullable Answers answers;
+
+    private record Answers(List<ServerServiceDefinition> services, Map<String, ServerMethodDefinition<?, ?>> methods) {}
+
+    /** There is a broker, and these are its services. */
+    void open(List<ServerServiceDefinition> services) {
+        Map<String, ServerMethodDefinition<?, ?>> methods = new HashMap<>();
+        for (ServerServiceDefinition service : services) {
+            service.getMethods()
+                    .forEach(method -> methods.put(method.getMethodDescriptor().getFullMethodName(), method));
+        }
+        answers = new Answers(List.copyOf(services), methods);
+    }
+
+    @Override
+    public List<ServerServiceDefinition> getServices() {
+        Answers known = answers;
+        return known == null ? List.of() : known.services();
+    }
+
+    @Override
+    public @Nullable ServerMethodDefinition<?, ?> lookupMethod(String name, @Nullable String authority) {
+        Answers known = answers;
+        if (known != null) {
+            return known.methods().get(name);
+        }
+        return name.startsWith(PACKAGE) ? notYet(name) : null;
+    }
+
+    private static ServerMethodDefinition<byte[], byte[]> notYet(String name) {
+        MethodDescriptor<byte[], byte[]> method = MethodDescriptor.newBuilder(RawBytes.INSTANCE, RawBytes.INSTANCE)
+                .setType(MethodDescriptor.MethodType.UNKNOWN)
+                .setFullMethodName(name)
+                .build();
+        return ServerMethodDefinition.create(method, (call, headers) -> {
+            Statuses.close(call, RECOVERING);
+            return new ServerCall.Listener<>() {};
+        });
+    }
+}
