@@ -82,7 +82,7 @@ public final class FilaClient implements AutoCloseable {
     /**
      * Deletes the message with this dedup key, if it is pending or scheduled, and returns once that is durable; false if none
      * was waiting: there is none, a consumer holds it, or it was acked. {@link QueueNotFound} if there is no such queue,
-     * {@link PreconditionFailed} if it waits too far back to be found.
+     * {@link PreconditionFailed} if it is damaged on disk.
      */
     public boolean cancel(String queue, String dedupKey) {
         return Connection.await(cancelAsync(queue, dedupKey));

@@ -9,6 +9,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.Record;
@@ -43,6 +44,11 @@ final class SharedMemory implements Journal, Archive {
     @Override
     public synchronized ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
         return memory.browse(queue, shelf, fairnessKey, after, limit);
+    }
+
+    @Override
+    public synchronized @Nullable Envelope envelope(QueueId queue, MessageId id) {
+        return memory.envelope(queue, id);
     }
 
     @Override

@@ -143,6 +143,24 @@ final class TermsTest {
         assertThatThrownBy(() -> cancel("nowhere", "x")).satisfies(hasCode(Status.Code.NOT_FOUND));
     }
 
+    @Test
+    void messageThatIsOnlyOnDiskIsCancelledToo() throws Exception {
+        broker.enqueue(order().build());
+        broker.enqueue(order().setDedupKey("unwanted").build());
+        broker.enqueue(order().setDedupKey("later").setDelayMs(3_600_000).build());
+        // After a start nothing is in memory until somebody consumes.
+        broker.restart();
+
+        assertThat(cancel("orders", "unwanted")).isTrue();
+        assertThat(cancel("orders", "later")).isTrue();
+        assertThat(cancel("orders", "unwanted")).isFalse();
+
+        ConsumerProbe consumer = broker.consume("orders");
+        assertThat(consumer.next().getMessage().getMetadata().getDedupKey()).isEmpty();
+        consumer.cancel();
+        assertThat(broker.stats("orders").getDepth()).isZero();
+    }
+
     private boolean cancel(String queue, String dedupKey) {
         return broker.messages()
                 .cancel(CancelRequest.newBuilder()

@@ -9,6 +9,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.QueueDeleted;
@@ -162,6 +163,17 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     @Override
     public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
         return new ShelfReader(database, queue, shelf, fairnessKey, limit).read(after);
+    }
+
+    @Override
+    public @Nullable Envelope envelope(QueueId queue, MessageId id) {
+        byte[] key = Keys.message(queue, id);
+        byte[] value = database.lookUp(Family.BODIES, key).value();
+        try {
+            return value == null ? null : BodyCodec.readEnvelope(key, value);
+        } catch (MalformedException damaged) {
+            return null;
+        }
     }
 
     @Override

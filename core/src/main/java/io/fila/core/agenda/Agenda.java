@@ -2,7 +2,9 @@ package io.fila.core.agenda;
 
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,9 @@ public final class Agenda {
 
     /** What was added to the disk while a page was on its way, and may belong before the page's end. */
     private final TreeMap<Moment, Message> meanwhile = new TreeMap<>();
+
+    /** What was taken from disk while a page was on its way, which may have seen it. */
+    private final Set<Moment> takenMeanwhile = new HashSet<>(0);
 
     private long onDisk;
     private long pageTicket = NOT_PAGING;
@@ -55,18 +60,40 @@ public final class Agenda {
 
     /** A message that waits here, if it is in memory. */
     public @Nullable Message find(MessageId id) {
-        Moment moment = momentOf(id);
-        return moment == null ? null : window.get(moment);
+        Moment soon = momentOf(id, window);
+        Moment late = soon == null ? momentOf(id, meanwhile) : null;
+        return soon != null ? window.get(soon) : late != null ? meanwhile.get(late) : null;
     }
 
     /** Takes a message out of the middle, if it is in memory. */
     public @Nullable Message remove(MessageId id) {
-        Moment moment = momentOf(id);
-        return moment == null ? null : window.remove(moment);
+        Moment soon = momentOf(id, window);
+        if (soon != null) {
+            return window.remove(soon);
+        }
+        Moment late = momentOf(id, meanwhile);
+        Message message = late == null ? null : meanwhile.get(late);
+        if (late != null) {
+            removeFromDisk(late);
+        }
+        return message;
     }
 
-    private @Nullable Moment momentOf(MessageId id) {
-        for (Moment moment : window.keySet()) {
+    /** Takes out a message that waits for this moment on disk and is not in memory; false if nothing is on disk. */
+    public boolean removeFromDisk(Moment moment) {
+        if (onDisk == 0) {
+            return false;
+        }
+        onDisk--;
+        meanwhile.remove(moment);
+        if (isPaging()) {
+            takenMeanwhile.add(moment);
+        }
+        return true;
+    }
+
+    private static @Nullable Moment momentOf(MessageId id, Map<Moment, Message> messages) {
+        for (Moment moment : messages.keySet()) {
             if (moment.id().equals(id)) {
                 return moment;
             }
@@ -121,13 +148,16 @@ public final class Agenda {
             }
         }
         meanwhile.clear();
-        onDisk = complete ? 0 : Math.max(onDisk, 1);
+        // What the page saw behind its end may be what was taken.
+        long least = takenMeanwhile.isEmpty() ? 1 : 0;
+        takenMeanwhile.clear();
+        onDisk = complete ? 0 : Math.max(onDisk, least);
         trim();
         return counted - size();
     }
 
     private void take(Moment moment, Message message) {
-        if (window.putIfAbsent(moment, message) == null) {
+        if (!takenMeanwhile.contains(moment) && window.putIfAbsent(moment, message) == null) {
             onDisk--;
         }
     }
@@ -151,6 +181,7 @@ public final class Agenda {
     public void release() {
         window.clear();
         meanwhile.clear();
+        takenMeanwhile.clear();
         onDisk = 0;
         pageTicket = NOT_PAGING;
     }

@@ -202,6 +202,7 @@ public final class Broker {
             case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
             case Command.PageLoaded loaded -> {
                 facilities.pager().arrived(turn);
+                cancellation.loaded(loaded.page().messages());
                 Queue queue = queues.find(loaded.queue());
                 if (queue != null) {
                     queue.load(loaded.fairnessKey(), loaded.lane(), loaded.ticket(), loaded.page(), turn);
@@ -209,6 +210,7 @@ public final class Broker {
             }
             case Command.AgendaLoaded loaded -> {
                 facilities.pager().arrived(turn);
+                cancellation.loaded(loaded.page().messages().values());
                 Queue queue = queues.find(loaded.queue());
                 if (queue != null) {
                     queue.loadAgenda(loaded.ticket(), loaded.page(), turn);

@@ -5,14 +5,25 @@ import io.fila.core.command.Command;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.reply.Refusal;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes messages that their producer no longer wants, as long as they wait. A message is looked for among all of its queue
  * that are in memory, so this costs what a move costs.
+ *
+ * <p>Where a message is that is only on disk has to be found out elsewhere, and may be out of date when it is told here: a
+ * place on disk can be another message's by then. So it is remembered which messages are sought. A message leaves the disk
+ * only by way of the memory; if no page has brought it since it was sought, it is where it was found.
  */
 final class Cancellation {
+    /** Messages that may be sought at once; beyond that the first is forgotten, and has to be found again. */
+    private static final int MOST_SOUGHT = 10_000;
+
     private final Queues queues;
+    private final SequencedSet<MessageId> sought = new LinkedHashSet<>();
 
     Cancellation(Queues queues) {
         this.queues = queues;
@@ -28,16 +39,36 @@ final class Cancellation {
             turn.answer(cancel.reply(), Cancelled.NONE);
             return;
         }
-        Message message = queue.take(id, turn);
+        Message message = take(queue, id, cancel.found(), turn);
         if (message == null) {
-            turn.refuse(
-                    cancel.reply(),
-                    Refusal.failedPrecondition(
-                            "Expected message " + id + " of queue " + queue.name()
-                                    + " in memory but it is further back, or damaged; try again when those before it are gone."));
+            seek(id);
+            turn.answer(cancel.reply(), Cancelled.onDisk(id));
             return;
         }
         turn.move(message, Place.NOWHERE);
-        turn.answer(cancel.reply(), new Cancelled(id));
+        turn.answer(cancel.reply(), Cancelled.gone(id));
+    }
+
+    private @Nullable Message take(Queue queue, MessageId id, @Nullable Message found, Turn turn) {
+        boolean isWhereItWas = sought.remove(id);
+        Message inMemory = queue.take(id, turn);
+        if (inMemory != null) {
+            return inMemory;
+        }
+        return isWhereItWas && found != null && found.id().equals(id) && queue.takeFromDisk(found, turn) ? found : null;
+    }
+
+    private void seek(MessageId id) {
+        sought.add(id);
+        if (sought.size() > MOST_SOUGHT) {
+            sought.removeFirst();
+        }
+    }
+
+    /** These have come into memory, and may go anywhere from there. */
+    void loaded(Collection<Message> page) {
+        if (!sought.isEmpty()) {
+            page.forEach(message -> sought.remove(message.id()));
+        }
     }
 }

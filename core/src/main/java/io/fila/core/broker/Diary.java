@@ -92,6 +92,15 @@ final class Diary {
         return message;
     }
 
+    /** Takes a message off the agenda that is only on disk; false if nothing is. */
+    boolean takeFromDisk(Message found, Place.Scheduled at, Turn turn) {
+        boolean taken = agenda.removeFromDisk(new Moment(at.dueNanos(), found.id()));
+        if (taken) {
+            changed(turn);
+        }
+        return taken;
+    }
+
     private void changed(Turn turn) {
         turn.note(this);
         fetch(turn);

@@ -95,6 +95,17 @@ final class Exits {
         return null;
     }
 
+    /** Takes a message out of the line that is only on disk; false if there is no such place. */
+    boolean takeFromDisk(Place.Ready at, Turn turn) {
+        Flow flow = flows.find(at.fairnessKey());
+        Lane lane = flow == null ? null : flow.findLane(at.lane());
+        if (lane == null || !lane.backlog().removeFromDisk(at.position())) {
+            return false;
+        }
+        departed(lane, turn);
+        return true;
+    }
+
     private void departed(Lane lane, Turn turn) {
         flows.count(-1);
         turn.note(lane);

@@ -57,7 +57,8 @@ final class Heads {
     }
 
     /** Takes a page in; if none of it could be read, the next one is sent for. */
-    void take(Lane lane, Page page, Turn turn) {
+    void take(Lane lane, Page read, Turn turn) {
+        Page page = lane.backlog().withoutTaken(read);
         long missing = lane.backlog()
                 .load(page.messages(), page.damagedPositions().size(), page.readThrough(), page.complete());
         if (missing != 0) {

@@ -84,12 +84,7 @@ final class Lineup {
     }
 
     Flow flowOf(Envelope envelope) {
-        return flows.of(keyOf(envelope));
-    }
-
-    /** Dead letters stand in one line in the order of failure, so that the oldest are redriven first. */
-    static String keyOf(Envelope envelope) {
-        return envelope.isDeadLetter() ? Scheduling.DEFAULT_KEY : envelope.fairnessKey();
+        return flows.of(envelope.lineKey());
     }
 
     /** Lets the newest message's weight be its tenant's. */

@@ -133,6 +133,19 @@ final class Queue {
         return message;
     }
 
+    /** Takes a message that waits out of the queue where it is on disk, and nowhere else; false if it is not there. */
+    boolean takeFromDisk(Message found, Turn turn) {
+        boolean taken = switch (found.place()) {
+            case Place.Ready at -> at.queue().equals(id()) && lineup.exits().takeFromDisk(at, turn);
+            case Place.Scheduled at -> at.queue().equals(id()) && diary.takeFromDisk(found, at, turn);
+            default -> false;
+        };
+        if (taken) {
+            forget(found, 0, turn);
+        }
+        return taken;
+    }
+
     /** All it holds: in line, waiting for a moment, with consumers. */
     long held() {
         return lineup.depth() + diary.agenda().size() + leases.size();
@@ -274,7 +287,7 @@ final class Queue {
 
     /** A message whose moment has come joins the line; false if it has to wait because there are too many tenants. */
     private boolean join(Message due, Turn turn) {
-        if (!door.hasRoomFor(Lineup.keyOf(due.envelope()))) {
+        if (!door.hasRoomFor(due.envelope().lineKey())) {
             return false;
         }
         if (due.attempts() == 0) {

@@ -9,6 +9,7 @@ import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
+import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
@@ -53,8 +54,17 @@ public sealed interface Command {
     /** Move one waiting message to another queue. */
     record Move(QueueName name, MessageId id, QueueName target, Reply<Done> reply) implements Command {}
 
-    /** Delete the message that has a dedup key, if it waits: neither with a consumer nor gone. Tells which that was. */
-    record Cancel(QueueName queue, String dedupKey, Reply<Cancelled> reply) implements Command {}
+    /**
+     * Delete the message that has a dedup key, if it waits: neither with a consumer nor gone. Tells which that was.
+     *
+     * @param found that message as it was on disk, of use if it is not in memory; null if nobody has looked
+     */
+    record Cancel(
+            QueueName queue, String dedupKey, @Nullable Message found, Reply<Cancelled> reply) implements Command {
+        public Cancel(QueueName queue, String dedupKey, Reply<Cancelled> reply) {
+            this(queue, dedupKey, null, reply);
+        }
+    }
 
     /** Tell of all queues, sorted by name. */
     record ListQueues(Reply<List<QueueSummary>> reply) implements Command {}

@@ -1,12 +1,15 @@
 package io.fila.core.fairness;
 
 import io.fila.core.Limits;
+import io.fila.core.journal.Page;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,9 @@ public final class Backlog {
 
     /** Something was added on disk since the page was sent for, which it may not have seen. */
     private boolean grown;
+
+    /** Positions that were taken from disk since the page was sent for, which may have seen them; there is rarely one. */
+    private @Nullable Set<Long> takenMeanwhile;
 
     Backlog(MemoryBudget memory) {
         this.memory = memory;
@@ -101,6 +107,19 @@ public final class Backlog {
         return null;
     }
 
+    /** Takes out the message at a position on disk; false if that has been in memory, and is nobody's place any more. */
+    public boolean removeFromDisk(long position) {
+        if (onDisk == 0 || position <= loadedThrough) {
+            return false;
+        }
+        onDisk--;
+        if (isPaging()) {
+            takenMeanwhile = takenMeanwhile == null ? new HashSet<>() : takenMeanwhile;
+            takenMeanwhile.add(position);
+        }
+        return true;
+    }
+
     /** Puts a held message back where it stood: at the front, unless others that stood before it are back already. */
     public void putBack(Message message) {
         held--;
@@ -140,6 +159,7 @@ public final class Backlog {
     public void pageRequested(long ticket) {
         pageTicket = ticket;
         grown = false;
+        takenMeanwhile = null;
     }
 
     public boolean isPaging() {
@@ -159,6 +179,22 @@ public final class Backlog {
         return Math.clamp(memory.roomForHeads(window.size()), 1, Limits.PAGE_HEADS);
     }
 
+    /** A page that has come, without what was taken from disk since it was sent for. */
+    public Page withoutTaken(Page page) {
+        Set<Long> taken = takenMeanwhile;
+        return taken == null
+                ? page
+                : new Page(
+                        page.messages().stream()
+                                .filter(message -> !taken.contains(position(message)))
+                                .toList(),
+                        page.damagedPositions().stream()
+                                .filter(position -> !taken.contains(position))
+                                .toList(),
+                        page.readThrough(),
+                        page.complete());
+    }
+
     /**
      * Takes in a page of heads and how far it read. What the disk has is the truth: damage may have made the count wrong, which
      * would have pages sent for without end.
@@ -170,7 +206,9 @@ public final class Backlog {
     public long load(List<Message> page, int damaged, long readThrough, boolean complete) {
         pageTicket = NOT_PAGING;
         long expected = onDisk - page.size() - damaged;
-        long least = complete ? 0 : 1;
+        // What the page saw behind its end may be what was taken.
+        long least = complete || takenMeanwhile != null ? 0 : 1;
+        takenMeanwhile = null;
         onDisk = complete && !grown ? 0 : Math.max(expected, least);
         window.addAll(page);
         memory.takeHeads(page.size());
@@ -196,5 +234,6 @@ public final class Backlog {
         onDisk = 0;
         held = 0;
         pageTicket = NOT_PAGING;
+        takenMeanwhile = null;
     }
 }

@@ -2,6 +2,7 @@ package io.fila.core.journal;
 
 import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ public interface Archive {
      * @throws IllegalArgumentException if {@code after} is not from a page of this shelf
      */
     ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit);
+
+    /** The envelope that a message had when it came to its queue; null if there is no such message, or it is damaged. */
+    @Nullable Envelope envelope(QueueId queue, MessageId id);
 
     /**
      * The body of a message, or null if there is no such message any more.

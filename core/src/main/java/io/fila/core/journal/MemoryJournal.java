@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A journal and archive that keep everything in maps: the twin of real storage, for tests, simulation and play. One thread. */
@@ -131,7 +132,7 @@ public final class MemoryJournal implements Journal, Archive {
                 .filter(message -> fairnessKey.isEmpty() || flowOf(message).equals(fairnessKey))
                 .toList();
         int from = after.isEmpty() ? 0 : Math.min(Integer.parseInt(after), all.size());
-        int to = Math.min(from + limit, all.size());
+        int to = from + Math.min(limit, all.size() - from);
         return new ShelfPage(all.subList(from, to), to < all.size() ? Integer.toString(to) : "");
     }
 
@@ -160,6 +161,16 @@ public final class MemoryJournal implements Journal, Archive {
         }
         all.removeIf(message -> !queue.equals(message.place().queue()));
         return all;
+    }
+
+    @Override
+    public @Nullable Envelope envelope(QueueId queue, MessageId id) {
+        return Stream.of(Shelf.values())
+                .flatMap(shelf -> onShelf(queue, shelf).stream())
+                .filter(message -> message.id().equals(id))
+                .map(Message::envelope)
+                .findFirst()
+                .orElse(null);
     }
 
     @Override

@@ -24,6 +24,11 @@ public record Envelope(
         return scheduling.fairnessKey();
     }
 
+    /** The key whose line it stands in. Dead letters stand in one, in the order of failure, so that the oldest go back first. */
+    public String lineKey() {
+        return isDeadLetter() ? Scheduling.DEFAULT_KEY : fairnessKey();
+    }
+
     public boolean isDeadLetter() {
         return deadLetter != null;
     }

@@ -6,13 +6,20 @@ import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.hook.Complaint;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.Shelf;
+import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Terms;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Messages that their producer no longer wants. */
@@ -29,7 +36,7 @@ final class CancellationTest {
         MessageId unwanted = offer("unwanted", "dedup");
         rig.enqueue("orders", "b", "other");
 
-        assertThat(cancel("dedup").value()).isEqualTo(new Cancelled(unwanted));
+        assertThat(cancel("dedup").value()).isEqualTo(Cancelled.gone(unwanted));
         rig.restart();
 
         assertThat(rig.consume("orders", 10).payloads()).containsExactlyInAnyOrder("first", "other");
@@ -78,19 +85,110 @@ final class CancellationTest {
     }
 
     @Test
-    void messageThatIsTooFarBackIsRefusedAndStays() {
+    void messageThatIsOnDiskOnlyIsNamedAndStaysUntilSomebodyHasFoundIt() {
+        MessageId last = fillAndOfferLast();
+
+        assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(last));
+        assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW + 1);
+
+        assertThat(cancelFound(Shelf.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
+        assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW);
+        assertThat(rig.consume("orders", 100).payloads()).hasSize(3 * WINDOW).containsOnly("before");
+        assertThat(rig.reports()).isEmpty();
+    }
+
+    @Test
+    void messageThatIsOnDiskOnlyIsGoneAlsoAfterARestart() {
+        MessageId last = fillAndOfferLast();
+        rig.restart();
+        assertThat(cancelFound(Shelf.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
+
+        rig.restart();
+
+        assertThat(rig.consume("orders", 100).payloads()).hasSize(3 * WINDOW).containsOnly("before");
+        assertThat(rig.reports()).isEmpty();
+    }
+
+    @Test
+    void onlyMessageOfAKeyIsTakenFromDisk() {
         rig.create("orders");
-        for (int i = 0; i < 3 * WINDOW; i++) {
-            rig.enqueue("orders", "a", "before");
+        MessageId only = offer("only", "dedup");
+        rig.restart();
+
+        assertThat(cancelFound(Shelf.PENDING, only).value()).isEqualTo(Cancelled.gone(only));
+
+        assertThat(rig.stats("orders").activeKeys()).isZero();
+        assertThat(rig.consume("orders", 100).payloads()).isEmpty();
+        MessageId next = offer("next", "dedup");
+        rig.ack("orders", next).value();
+    }
+
+    @Test
+    void pageThatSawWhatWasTakenMeanwhileDoesNotBringItBack() {
+        MessageId last = fillAndOfferLast();
+        rig.restart();
+        cancel("dedup").value();
+        Message found = rig.onShelf("orders", Shelf.PENDING, last);
+        Rig.Receiver receiver = rig.new Receiver("orders");
+        List<Errand> pages = rig.turn(List.of(receiver.attach(100))).errands();
+
+        List<Command> loaded = rig.answers(pages);
+        Rig.Answer<Cancelled> answer = new Rig.Answer<>();
+        rig.turn(List.of(new Command.Cancel(new QueueName("orders"), "dedup", found, answer)));
+        assertThat(answer.value()).isEqualTo(Cancelled.gone(last));
+        rig.run(loaded.toArray(Command[]::new));
+
+        assertThat(receiver.payloads()).hasSize(3 * WINDOW).containsOnly("before");
+        assertThat(rig.reports()).isEmpty();
+        assertThat(rig.stats("orders").depth()).isZero();
+    }
+
+    /** The key of the message was forgotten meanwhile and its positions are counted anew: another message has its old one. */
+    @Test
+    void whoeverStandsWhereTheMessageWasFoundIsLeftAlone() {
+        MessageId unwanted = fillAndOfferLast();
+        fillAgenda();
+        assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(unwanted));
+        Message found = rig.onShelf("orders", Shelf.PENDING, unwanted);
+        Rig.Receiver receiver = rig.consume("orders", 100);
+        receiver.detach();
+        for (Delivery delivery : receiver.received) {
+            MessageId id = delivery.envelope().id();
+            Rig.Answer<Done> answer = id.equals(unwanted)
+                    ? rig.nack(
+                            "orders",
+                            id,
+                            new Complaint("later", Duration.ofHours(2).toNanos(), ""))
+                    : rig.ack("orders", id);
+            answer.value();
         }
-        MessageId last = offer("last", "dedup");
+        for (int i = 0; i <= 3 * WINDOW; i++) {
+            rig.enqueue("orders", "a", "other").value();
+        }
 
-        assertThat(cancel("dedup").refusal().code()).isEqualTo(Refusal.Code.FAILED_PRECONDITION);
-
+        assertThat(cancel("dedup", found).value()).isEqualTo(Cancelled.onDisk(unwanted));
+        assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW + 1);
+        assertThat(cancelFound(Shelf.SCHEDULED, unwanted).value()).isEqualTo(Cancelled.gone(unwanted));
         assertThat(rig.consume("orders", 100).payloads())
                 .hasSize(3 * WINDOW + 1)
-                .endsWith("last");
-        rig.ack("orders", last).value();
+                .containsOnly("other");
+    }
+
+    @Test
+    void messageThatWaitsForItsMomentOnDiskOnlyIsGone() {
+        rig.create("orders");
+        fillAgenda();
+        Terms terms = new Terms(Duration.ofHours(2).toNanos(), 0, 0, "dedup");
+        MessageId late = Wishes.stored(rig.offer("orders", "a", terms, "late").value());
+        assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(late));
+
+        assertThat(cancelFound(Shelf.SCHEDULED, late).value()).isEqualTo(Cancelled.gone(late));
+
+        rig.advance(Duration.ofHours(3));
+        assertThat(rig.consume("orders", 2000).payloads())
+                .hasSize(Limits.AGENDA_WINDOW)
+                .containsOnly("soon");
+        assertThat(rig.reports()).isEmpty();
     }
 
     @Test
@@ -114,7 +212,33 @@ final class CancellationTest {
         return Wishes.stored(accepted);
     }
 
+    /** So many of one key that the last, which has a dedup key, is on disk only. */
+    private MessageId fillAndOfferLast() {
+        rig.create("orders");
+        for (int i = 0; i < 3 * WINDOW; i++) {
+            rig.enqueue("orders", "a", "before");
+        }
+        return offer("last", "dedup");
+    }
+
+    /** As many with a moment as may be in memory. */
+    private void fillAgenda() {
+        Terms soon = new Terms(Duration.ofHours(1).toNanos(), 0, 0, "");
+        for (int i = 0; i < Limits.AGENDA_WINDOW; i++) {
+            rig.offer("orders", "a", soon, "soon").value();
+        }
+    }
+
+    private Rig.Answer<Cancelled> cancelFound(Shelf shelf, MessageId id) {
+        assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(id));
+        return cancel("dedup", rig.onShelf("orders", shelf, id));
+    }
+
     private Rig.Answer<Cancelled> cancel(String dedupKey) {
         return rig.ask(reply -> new Command.Cancel(new QueueName("orders"), dedupKey, reply));
+    }
+
+    private Rig.Answer<Cancelled> cancel(String dedupKey, Message found) {
+        return rig.ask(reply -> new Command.Cancel(new QueueName("orders"), dedupKey, found, reply));
     }
 }

@@ -289,6 +289,13 @@ final class Rig {
         }
     }
 
+    /** What errands come back with, if they are run now. */
+    List<Command> answers(List<Errand> errands) {
+        ArrayDeque<Command> answers = new ArrayDeque<>();
+        errands.forEach(errand -> answer(errand, answers));
+        return List.copyOf(answers);
+    }
+
     private void answer(Errand errand, ArrayDeque<Command> waiting) {
         switch (errand) {
             case Errand.LoadPage load ->
@@ -339,6 +346,14 @@ final class Rig {
     /** Sets the clock, which may jump either way. */
     void clock(Duration time) {
         nowNanos += time.toNanos();
+    }
+
+    /** A message as it is on disk. */
+    Message onShelf(String queue, Shelf shelf, MessageId id) {
+        return journal.browse(idOf(queue), shelf, "", "", Integer.MAX_VALUE).messages().stream()
+                .filter(message -> message.id().equals(id))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Takes some of a queue's messages from the disk, from one to before another, without a word to the broker. */

@@ -80,7 +80,7 @@ final class BrokerJobQueue implements JobQueue {
         return Offer.STORED;
     }
 
-    /** A job that waits too far back to be found, or while the broker is away, is over when it is taken up. */
+    /** While the broker is away a job can't be cancelled; it is over when it is taken up. */
     @Override
     public CompletableFuture<Boolean> cancel(AnnounceJob job) {
         if (!cancelling.tryAcquire()) {

@@ -46,7 +46,7 @@ public final class GrpcServices {
         EnqueueStreams producers = new EnqueueStreams(intake, host.readers(), config.producers(), memory);
         streams = new Streams(consumers, producers);
         offer.open(List.of(
-                new MessageService(intake, door, consumers, producers).definition(),
+                new MessageService(intake, door, host, consumers, producers).definition(),
                 new AdminService(door, host).definition()));
         health.recovered();
         host.onRoomChange(health::room);

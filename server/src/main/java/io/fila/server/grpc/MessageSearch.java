@@ -4,6 +4,7 @@ import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -25,6 +26,9 @@ final class MessageSearch {
     private String after = "";
     private int rounds;
 
+    /** Whose messages in line are looked at: those of its own fairness key, or all if that is not known or was no help. */
+    private @Nullable String fairnessKey;
+
     MessageSearch(Archive archive, QueueId queue, MessageId wanted, int pageSize) {
         this.archive = archive;
         this.queue = queue;
@@ -43,7 +47,7 @@ final class MessageSearch {
 
     /** Looks at a page; the message if it is on it. */
     @Nullable Message next() {
-        ShelfPage page = archive.browse(queue, shelf, "", after, pageSize);
+        ShelfPage page = archive.browse(queue, shelf, shelf == Shelf.PENDING ? fairnessKey() : "", after, pageSize);
         after = page.next();
         if (after.isEmpty()) {
             leaveShelf();
@@ -56,12 +60,21 @@ final class MessageSearch {
         return null;
     }
 
+    private String fairnessKey() {
+        if (fairnessKey == null) {
+            Envelope envelope = rounds == 0 ? archive.envelope(queue, wanted) : null;
+            fairnessKey = envelope == null ? "" : envelope.lineKey();
+        }
+        return fairnessKey;
+    }
+
     private void leaveShelf() {
         switch (shelf) {
             case SCHEDULED -> shelf = Shelf.PENDING;
             case PENDING -> shelf = Shelf.LEASED;
             case LEASED -> {
                 shelf = Shelf.SCHEDULED;
+                fairnessKey = null;
                 rounds = isStored() ? rounds + 1 : ROUNDS;
             }
         }

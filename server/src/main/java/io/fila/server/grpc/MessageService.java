@@ -1,11 +1,8 @@
 package io.fila.server.grpc;
 
-import io.fila.core.command.Cancelled;
-import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
-import io.fila.core.reply.Reply;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.AckResponse;
 import io.fila.proto.v1.CancelRequest;
@@ -15,6 +12,7 @@ import io.fila.proto.v1.ExtendLeaseResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.NackResponse;
+import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.MessageTerms;
 import io.fila.server.wire.EncodedEnqueue;
 import io.fila.server.wire.Frame;
@@ -26,13 +24,15 @@ import io.grpc.ServerServiceDefinition;
 final class MessageService {
     private final Intake intake;
     private final Door door;
+    private final BrokerHost host;
     private final LeaseDesk desk;
     private final ConsumerStreams consumers;
     private final EnqueueStreams producers;
 
-    MessageService(Intake intake, Door door, ConsumerStreams consumers, EnqueueStreams producers) {
+    MessageService(Intake intake, Door door, BrokerHost host, ConsumerStreams consumers, EnqueueStreams producers) {
         this.intake = intake;
         this.door = door;
+        this.host = host;
         this.desk = new LeaseDesk(door);
         this.consumers = consumers;
         this.producers = producers;
@@ -71,12 +71,15 @@ final class MessageService {
             call.refuse(objection);
             return;
         }
-        Reply<Cancelled> reply = new Answer<>(
-                call,
-                cancelled -> CancelResponse.newBuilder()
-                        .setCancelled(cancelled.id() != null)
-                        .build());
-        door.enter(new Command.Cancel(new QueueName(request.getQueue()), request.getDedupKey(), reply), reply);
+        new CancelRun(
+                        door,
+                        host.queues(),
+                        host.archive(),
+                        host.readers(),
+                        new QueueName(request.getQueue()),
+                        request.getDedupKey(),
+                        call)
+                .start();
     }
 
     private void ack(AckRequest request, UnaryCall<AckResponse> call) {

@@ -8,6 +8,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import java.util.HashSet;
@@ -44,6 +45,11 @@ final class FaultyArchive implements Archive {
     @Override
     public AgendaPage agenda(QueueId queue, Moment after, int limit) {
         return sound.agenda(queue, after, limit);
+    }
+
+    @Override
+    public @Nullable Envelope envelope(QueueId queue, MessageId id) {
+        return damaged.contains(id) || missing.contains(id) ? null : sound.envelope(queue, id);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueId;
@@ -118,6 +119,11 @@ final class ReadingErrandsTest {
                 throw failure;
             }
             return new Page(List.of(), List.of(), afterPosition, true);
+        }
+
+        @Override
+        public @Nullable Envelope envelope(QueueId queue, MessageId id) {
+            return null;
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.fila.core.journal.Page;
 import io.fila.core.journal.Shelf;
 import io.fila.core.journal.ShelfPage;
 import io.fila.core.message.Body;
+import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
@@ -69,7 +70,11 @@ public final class FaultyJournal implements Journal, Archive {
 
     @Override
     public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        return disk.browse(queue, shelf, fairnessKey, after, limit);
+        ShelfPage page = disk.browse(queue, shelf, fairnessKey, after, limit);
+        List<Message> readable = page.messages().stream()
+                .filter(message -> !(message.place() instanceof Place.Ready at && rottenEntries.contains(at)))
+                .toList();
+        return new ShelfPage(readable, page.next());
     }
 
     @Override
@@ -91,6 +96,11 @@ public final class FaultyJournal implements Journal, Archive {
     @Override
     public AgendaPage agenda(QueueId queue, Moment after, int limit) {
         return disk.agenda(queue, after, limit);
+    }
+
+    @Override
+    public @Nullable Envelope envelope(QueueId queue, MessageId id) {
+        return rottenBodies.contains(id) ? null : disk.envelope(queue, id);
     }
 
     @Override

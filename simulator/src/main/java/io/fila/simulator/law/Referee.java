@@ -106,7 +106,7 @@ public final class Referee implements Witness {
                     case Command.Move move -> move.id().equals(message.id());
                     case Command.Cancel _ ->
                         sent.answer() != null
-                                && new Cancelled(message.id())
+                                && Cancelled.gone(message.id())
                                         .equals(sent.answer().value());
                     case Command.Purge purge ->
                         purge.name().equals(message.queue().name());

@@ -16,29 +16,26 @@ public final class Cancellations {
         this.model = model;
     }
 
-    /** One that waits is found if it is in memory, which the broker knows. */
     Expectation expect(Command.Cancel cancel) {
-        KnownQueue queue = model.queue(cancel.queue());
-        if (queue == null) {
-            return Expectation.refuse(Refusal.Code.NOT_FOUND);
-        }
-        KnownMessage holder = holder(queue, cancel.dedupKey());
-        // One that was set aside unread keeps its key, because nobody could read that.
-        boolean mayBeOutOfReach =
-                holder != null && (holder.waits() || holder.state() == KnownMessage.State.QUARANTINED);
-        return mayBeOutOfReach || queue.countsAreUnsure
-                ? Expectation.either(Refusal.Code.FAILED_PRECONDITION)
-                : Expectation.ACCEPT;
+        return model.queue(cancel.queue()) == null ? Expectation.refuse(Refusal.Code.NOT_FOUND) : Expectation.ACCEPT;
     }
 
-    /** What a cancellation that was not refused is answered: the message that has the key and waits. */
+    /**
+     * What a cancellation is answered: that the message that has the key and waits is gone, or that it is on disk. Which of the
+     * two only the broker knows.
+     */
     public Cancelled outcome(Command.Cancel cancel, @Nullable Object told) {
         KnownQueue queue = Objects.requireNonNull(model.queue(cancel.queue()));
         KnownMessage holder = holder(queue, cancel.dedupKey());
-        if (holder == null || !holder.waits() || (queue.countsAreUnsure && Cancelled.NONE.equals(told))) {
+        if (holder == null || (queue.countsAreUnsure && Cancelled.NONE.equals(told))) {
             return Cancelled.NONE;
         }
-        return new Cancelled(holder.id());
+        // One that was set aside unread keeps its key, because nobody could read that.
+        boolean mayBeOnDisk = holder.waits() || holder.state() == KnownMessage.State.QUARANTINED;
+        if (mayBeOnDisk && Cancelled.onDisk(holder.id()).equals(told)) {
+            return Cancelled.onDisk(holder.id());
+        }
+        return holder.waits() ? Cancelled.gone(holder.id()) : Cancelled.NONE;
     }
 
     void cancel(@Nullable Answer answer) {

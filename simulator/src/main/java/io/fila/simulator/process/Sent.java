@@ -146,7 +146,8 @@ public final class Sent {
                 "purge " + it.name() + " key=" + it.fairnessKey() + " before " + it.acceptedBeforeNanos() + " up to "
                         + it.limit();
             case Command.Move it -> "move " + it.name() + " " + it.id().low() + " to " + it.target();
-            case Command.Cancel it -> "cancel " + it.queue() + " " + it.dedupKey();
+            case Command.Cancel it ->
+                "cancel " + it.queue() + " " + it.dedupKey() + (it.found() == null ? "" : " found on disk");
             case Command.GetConfig it -> "get " + it.key();
             case Command.ListConfig it -> "settings " + it.prefix();
             case Command.DiskSpace it -> it.low() ? "disk low" : "disk ok";
