@@ -34,7 +34,11 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.grpc..", "io.fila.retracker.http..", "io.fila.retracker.udp..", "io.fila.server..")
+                        "io.netty..",
+                        "io.grpc..",
+                        "io.fila.retracker.http..",
+                        "io.fila.retracker.udp..",
+                        "io.fila.server..")
                 .check(RETRACKER);
     }
 
@@ -50,6 +54,22 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.retracker.forwarder..")
+                .check(RETRACKER);
+    }
+
+    /** The time of day may be set while jobs wait: all of the program goes by a clock that does not jump. */
+    @Test
+    void nobodyReadsTheWallClock() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(InstantSource.class, "system")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
                 .check(RETRACKER);
     }
 

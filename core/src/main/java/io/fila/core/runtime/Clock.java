@@ -1,7 +1,9 @@
 package io.fila.core.runtime;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** The time, in nanoseconds since the epoch. */
 public interface Clock {
@@ -9,9 +11,19 @@ public interface Clock {
 
     /** Reads the wall clock once and counts on from there, so that a jump of the wall clock moves nothing. */
     static Clock system() {
-        Instant start = Instant.now();
-        long anchor = System.nanoTime();
+        return steady(InstantSource.system(), System::nanoTime);
+    }
+
+    /**
+     * The same by other clocks.
+     *
+     * @param wall the time of day, which may be set
+     * @param ticking nanoseconds that pass one after the other, since whenever
+     */
+    static Clock steady(InstantSource wall, LongSupplier ticking) {
+        Instant start = wall.instant();
+        long anchor = ticking.getAsLong();
         long startNanos = TimeUnit.SECONDS.toNanos(start.getEpochSecond()) + start.getNano();
-        return () -> startNanos + (System.nanoTime() - anchor);
+        return () -> startNanos + (ticking.getAsLong() - anchor);
     }
 }
