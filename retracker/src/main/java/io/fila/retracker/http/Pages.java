@@ -6,13 +6,9 @@ import io.fila.retracker.net.AddressRange;
 import io.fila.retracker.stats.Stats;
 import io.fila.retracker.torrent.MalformedException;
 import io.fila.retracker.tracker.Tracker;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
@@ -43,7 +39,7 @@ public final class Pages {
             List<AddressRange> operators,
             ForwarderControls controls) {
         Counter malformed = metrics.counter("http_malformed", "Announces and scrapes over HTTP that made no sense.");
-        Body favicon = new Body(200, "image/x-icon", favicon());
+        Body favicon = new Body(200, "image/x-icon", Resources.bytes("favicon.ico"));
         shown = Map.of(
                 "/announce", new AnnouncePage(tracker, trackerId, malformed, metrics),
                 "/scrape", new ScrapePage(tracker, malformed, metrics),
@@ -93,14 +89,6 @@ public final class Pages {
     private static Body stats(Visit visit, Stats stats) {
         boolean asJson = visit.query().contains("format=json");
         return asJson ? Body.text(JSON, StatsJson.write(stats)) : Body.text(HTML, StatsHtml.write(stats));
-    }
-
-    private static byte[] favicon() {
-        try (InputStream icon = Objects.requireNonNull(Pages.class.getResourceAsStream("favicon.ico"))) {
-            return icon.readAllBytes();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 
     private static CompletableFuture<Body> done(Body body) {

@@ -1,98 +1,110 @@
 package io.fila.retracker.http;
 
+import io.fila.retracker.http.Html.Cell;
 import io.fila.retracker.stats.ForwarderStats;
 import io.fila.retracker.stats.ForwardingStats;
+import io.fila.retracker.stats.ScheduledStats;
 import io.fila.retracker.stats.Stats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
-/** {@code /stats}: the page for people. */
+/** {@code /stats}: the page for people. It comes again by itself, and needs nothing but itself. */
 final class StatsHtml {
-    private static final String HEAD = """
+    /** How often the page comes again. */
+    private static final int REFRESH_SECONDS = 10;
+
+    private static final String BEGINNING = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>Retracker</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="refresh" content="%d">
             <style>
-            body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
-            table { border-collapse: collapse; margin: .5rem 0 2rem; }
-            th, td { text-align: left; padding: .2rem 1.5rem .2rem 0; border-bottom: 1px solid #8884; vertical-align: top; }
-            td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-            </style></head><body>
-            """;
+            %s</style></head><body>
+            """.formatted(REFRESH_SECONDS, Resources.text("stats.css"));
 
-    private final StringBuilder page = new StringBuilder(HEAD);
+    private final Html page = new Html();
 
     private StatsHtml() {}
 
     static String write(Stats stats) {
         StatsHtml html = new StatsHtml();
-        html.heading("Retracker " + stats.version());
-        html.page.append("<p>Up for ").append(duration(stats.uptime())).append(".</p>\n");
-        html.begin("Swarms", "Torrents", "Peers", "Seeders", "Peers from forwarders");
-        html.row(stats.hashes(), stats.peers(), stats.seeders(), stats.forwarderPeers());
-        html.end();
-        html.begin("Since the start", "What", "How often");
-        stats.counters().forEach((name, value) -> html.row(name.replace('_', ' '), value));
-        html.end();
-        html.forwarding(stats.forwarding());
-        return html.page.append("</body></html>\n").toString();
+        html.page.raw(BEGINNING);
+        html.head(stats);
+        html.swarms(stats);
+        ForwardingStats forwarding = stats.forwarding();
+        if (!forwarding.forwarders().isEmpty()) {
+            html.queue(forwarding);
+            html.forwarders(forwarding.forwarders());
+            html.scheduled(forwarding.scheduled());
+        }
+        html.page.raw("<div class=\"columns\"><section>\n");
+        html.counts("Since the start", stats.counters());
+        html.page.raw("</section><section>\n");
+        html.counts("Jobs that were not made", forwarding.notMade());
+        return html.page.raw("</section></div></body></html>\n").toString();
     }
 
-    private void forwarding(ForwardingStats stats) {
-        begin(
-                "Forwarding",
-                "Queue",
-                "Capacity",
-                "Fill",
-                "Workers",
-                "At most",
-                "Pending",
-                "Scheduled",
-                "Dropped full",
-                "Rate limited");
-        row(
-                stats.queueDepth(),
-                stats.queueCapacity(),
-                String.format(Locale.ROOT, "%.1f %%", stats.fillPercent()),
-                stats.activeWorkers(),
-                stats.maxWorkers(),
-                stats.pending(),
-                stats.scheduledCount(),
-                stats.droppedFull(),
-                stats.rateLimited());
-        end();
-        begin("Jobs that were not made", "Why", "How many");
-        stats.notMade().forEach((reason, jobs) -> row(reason.replace('_', ' '), jobs));
-        end();
-        begin(
-                "Forwarders",
-                "Name",
-                "State",
-                "Waiting",
-                "In flight",
-                "Answers after",
-                "Announces",
-                "Failures",
-                "In a row",
-                "Last failure");
-        stats.forwarders()
-                .forEach(each -> row(
-                        each.name(),
-                        state(each),
-                        each.waiting(),
-                        each.inFlight(),
-                        each.latencyMillis() + " ms",
-                        each.announces(),
-                        each.failures(),
-                        each.failuresInRow(),
-                        each.lastFailure()));
-        end();
-        begin("Next scheduled", "Torrent", "Peer", "Forwarder", "Due in");
-        stats.scheduled()
-                .forEach(job -> row(
-                        job.hash(), job.peer(), job.forwarder(), duration(Duration.ofMillis(job.timeToExecMillis()))));
-        end();
+    private void head(Stats stats) {
+        page.raw("<header><h1>")
+                .text("Retracker " + stats.version())
+                .raw("</h1><p>")
+                .text("Up for " + duration(stats.uptime()))
+                .raw(" · <a href=\"?format=json\">JSON</a> · <a href=\"metrics\">metrics</a></p></header>\n");
+    }
+
+    private void swarms(Stats stats) {
+        page.raw("<div class=\"cards\">\n")
+                .card(Html.grouped(stats.hashes()), "torrents")
+                .card(Html.grouped(stats.peers()), "peers")
+                .card(Html.grouped(stats.seeders()), "seeders")
+                .card(Html.grouped(stats.forwarderPeers()), "peers from forwarders")
+                .raw("</div>\n");
+    }
+
+    private void queue(ForwardingStats stats) {
+        String fill = String.format(Locale.ROOT, "%.1f %%", stats.fillPercent());
+        page.heading("Forwarding")
+                .raw("<div class=\"cards\">\n")
+                .card(fill, "of " + Html.grouped(stats.queueCapacity()) + " places in the queue", stats.fillPercent())
+                .card(
+                        stats.activeWorkers() + " of " + stats.maxWorkers(),
+                        "workers",
+                        100.0 * stats.activeWorkers() / Math.max(1, stats.maxWorkers()))
+                .card(Html.grouped(stats.queueDepth()), "jobs wait for a worker")
+                .card(Html.grouped(stats.scheduledCount()), "jobs are scheduled")
+                .card(Html.grouped(stats.pending()), "jobs in all")
+                .card(Html.grouped(stats.droppedFull()), "jobs dropped for want of room")
+                .card(Html.grouped(stats.rateLimited()), "announces over the rate limit")
+                .raw("</div>\n");
+    }
+
+    private void forwarders(List<ForwarderStats> forwarders) {
+        page.heading("Forwarders")
+                .table(
+                        "Name",
+                        "State",
+                        "Waiting#",
+                        "In flight#",
+                        "Answers after#",
+                        "Announces#",
+                        "Failures#",
+                        "In a row#",
+                        "Last failure");
+        for (ForwarderStats each : forwarders) {
+            page.row(
+                    Cell.text(each.name()),
+                    Cell.state(each.state(), state(each)),
+                    Cell.number(each.waiting()),
+                    Cell.number(each.inFlight()),
+                    Cell.number(each.exchanges() == 0 ? "–" : Html.grouped(each.latencyMillis()) + " ms"),
+                    Cell.number(each.announces()),
+                    Cell.number(each.failures()),
+                    Cell.number(each.failuresInRow()),
+                    Cell.text(each.lastFailure()));
+        }
+        page.endTable();
     }
 
     private static String state(ForwarderStats forwarder) {
@@ -101,46 +113,35 @@ final class StatsHtml {
                 : forwarder.state() + " for " + duration(Duration.ofMillis(forwarder.suspendedMillis()));
     }
 
-    private void heading(String text) {
-        page.append("<h1>").append(escaped(text)).append("</h1>\n");
+    private void scheduled(List<ScheduledStats> jobs) {
+        page.heading("Scheduled next");
+        if (jobs.isEmpty()) {
+            page.raw("<p class=\"none\">Nothing is scheduled.</p>\n");
+            return;
+        }
+        page.table("Torrent", "Peer", "Forwarder", "Due in#");
+        for (ScheduledStats job : jobs) {
+            page.row(
+                    Cell.code(job.hash()),
+                    Cell.code(job.peer()),
+                    Cell.text(job.forwarder()),
+                    Cell.number(duration(Duration.ofMillis(job.timeToExecMillis()))));
+        }
+        page.endTable();
     }
 
-    private void begin(String title, String... columns) {
-        page.append("<h2>").append(escaped(title)).append("</h2>\n<table><tr>");
-        List.of(columns).forEach(column -> cell("th", column));
-        page.append("</tr>\n");
-    }
-
-    private void row(Object... values) {
-        page.append("<tr>");
-        List.of(values).forEach(value -> cell("td", value.toString()));
-        page.append("</tr>\n");
-    }
-
-    private void end() {
-        page.append("</table>\n");
-    }
-
-    private void cell(String tag, String text) {
-        page.append('<')
-                .append(tag)
-                .append('>')
-                .append(escaped(text))
-                .append("</")
-                .append(tag)
-                .append('>');
+    private void counts(String title, Map<String, Long> counts) {
+        if (counts.isEmpty()) {
+            return;
+        }
+        page.heading(title).table("What", "How often#");
+        counts.forEach((name, count) -> page.row(Cell.text(name.replace('_', ' ')), Cell.number(count)));
+        page.endTable();
     }
 
     private static String duration(Duration time) {
         long hours = time.toHours();
         String minutes = time.toMinutesPart() + " min " + time.toSecondsPart() + " s";
-        return hours == 0 ? minutes : hours + " h " + minutes;
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        return hours == 0 ? minutes : Html.grouped(hours) + " h " + minutes;
     }
 }
