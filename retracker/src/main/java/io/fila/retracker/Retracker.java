@@ -1,5 +1,6 @@
 package io.fila.retracker;
 
+import io.fila.retracker.config.ForwarderConfig;
 import io.fila.retracker.config.RetrackerConfig;
 import io.fila.retracker.http.ClientAddress;
 import io.fila.retracker.http.ForwarderControls;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ public final class Retracker implements AutoCloseable {
     private final long startMillis;
     private final Swarms swarms;
     private final @Nullable ForwardingHost forwarding;
+    private final @Nullable PeersFile peers;
     private final Tracker tracker;
     private @Nullable HttpPort http;
     private @Nullable UdpPort udp;
@@ -44,6 +47,11 @@ public final class Retracker implements AutoCloseable {
         this.version = version;
         startMillis = clock.millis();
         swarms = new Swarms(config.swarms());
+        peers = config.keepsPeers() ? peersFile(config) : null;
+        if (peers != null) {
+            // Before the first job is done: what a forwarder tells about a torrent nobody has is not kept.
+            peers.read();
+        }
         forwarding = config.forwarding().forwarders().isEmpty() ? null : ForwardingHost.start(config, swarms, clock);
         tracker = new Tracker(
                 swarms,
@@ -51,6 +59,13 @@ public final class Retracker implements AutoCloseable {
                 config.announceInterval(),
                 config.retryPeriod());
         metrics.observe(() -> RetrackerSamples.of(swarms.totals(), forwardingStats(clock.millis())));
+    }
+
+    private PeersFile peersFile(RetrackerConfig config) {
+        List<String> forwarders = config.forwarding().forwarders().stream()
+                .map(ForwarderConfig::name)
+                .toList();
+        return new PeersFile(config.forwarding().dataDirectory(), swarms, forwarders, clock);
     }
 
     /**
@@ -84,6 +99,9 @@ public final class Retracker implements AutoCloseable {
                         clock));
         if (config.udpListen().isPresent()) {
             udp = listening(config.udpListen().get(), address -> UdpPort.open(address, loops, tracker, metrics, clock));
+        }
+        if (peers != null) {
+            peers.start();
         }
         var _ = loops.group()
                 .scheduleAtFixedRate(
@@ -149,6 +167,9 @@ public final class Retracker implements AutoCloseable {
             udp.close();
         }
         loops.close();
+        if (peers != null) {
+            peers.close();
+        }
         if (forwarding != null) {
             forwarding.close();
         }

@@ -29,8 +29,13 @@ final class RetrackerFixture implements AutoCloseable {
     static RetrackerFixture start(Path folder, String lines) throws IOException, ConfigException, StartException {
         Path file = Files.writeString(folder.resolve("retracker.toml"), lines);
         RetrackerConfig config =
-                RetrackerConfig.read(Optional.of(file), Map.of()).config();
+                RetrackerConfig.read(Optional.of(file), keptIn(folder)).config();
         return new RetrackerFixture(Retracker.start(config, "test", InstantSource.system()));
+    }
+
+    /** What survives a restart stays in a folder of the test. */
+    static Map<String, String> keptIn(Path folder) {
+        return Map.of("FILA_RETRACKER__DATA_DIR", folder.resolve("data").toString());
     }
 
     int httpPort() {

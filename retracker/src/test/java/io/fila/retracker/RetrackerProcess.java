@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +24,10 @@ final class RetrackerProcess implements AutoCloseable {
 
     /** The program with these arguments, begun. */
     static Process begin(String... arguments) throws IOException {
+        return begin(Map.of(), arguments);
+    }
+
+    private static Process begin(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -31,12 +37,15 @@ final class RetrackerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
+        program.environment().putAll(environment);
+        return program.start();
     }
 
     /** One that is ready, with these settings. */
     static RetrackerProcess start(Path config) throws IOException {
-        Process process = begin("--config", config.toString());
+        Path folder = Objects.requireNonNull(config.getParent());
+        Process process = begin(RetrackerFixture.keptIn(folder), "--config", config.toString());
         StringBuilder said = new StringBuilder();
         BufferedReader lines = process.inputReader();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {

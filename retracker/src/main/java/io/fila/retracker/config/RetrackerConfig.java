@@ -29,6 +29,7 @@ public record RetrackerConfig(
         int maxConnections,
         int maxConnectionsPerAddress,
         SwarmLimits swarms,
+        boolean keepsPeers,
         ForwardingConfig forwarding) {
     /** What the variables of the environment begin with. */
     static final String VARIABLE_PREFIX = "FILA_RETRACKER__";
@@ -92,6 +93,7 @@ public record RetrackerConfig(
                         number(settings, RetrackerKeys.MAX_PEERS),
                         number(settings, RetrackerKeys.MAX_PEERS_PER_HASH),
                         number(settings, RetrackerKeys.MAX_FORWARDER_PEERS)),
+                settings.value(RetrackerKeys.KEEP_PEERS),
                 forwarding(settings, forwarders));
     }
 

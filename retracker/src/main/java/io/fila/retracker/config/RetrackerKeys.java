@@ -43,7 +43,9 @@ final class RetrackerKeys {
     static final Key<String> DATA_DIR = Key.text(
             "data_dir",
             "retracker-data",
-            "The directory of the broker inside this program; jobs survive a restart in it.");
+            "The directory for what survives a restart: the broker inside this program with its jobs, and known peers.");
+    static final Key<Boolean> KEEP_PEERS =
+            Key.truth("keep_peers", true, "Whether known peers survive a restart, in the file peers of data_dir.");
     static final Key<Long> FORWARDER_QUEUE_SIZE =
             Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "Jobs that may wait for a worker.");
     static final Key<Long> FORWARDER_WORKERS = Key.number(
@@ -135,6 +137,7 @@ final class RetrackerKeys {
             TRACKER_ID,
             BROKER,
             DATA_DIR,
+            KEEP_PEERS,
             FORWARDER_QUEUE_SIZE,
             FORWARDER_WORKERS,
             MAX_FORWARDER_WORKERS,

@@ -1,5 +1,9 @@
 package io.fila.retracker.swarm;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /** What one forwarder is to one torrent: the peers it told of, and when it may be asked again. */
 final class Harvest {
     private PackedEndpoints found = PackedEndpoints.NONE;
@@ -18,6 +22,20 @@ final class Harvest {
     void replace(PackedEndpoints now, long nowMillis) {
         found = now;
         foundMillis = nowMillis;
+    }
+
+    void write(DataOutput out, long nowMillis) throws IOException {
+        out.writeLong(foundMillis - nowMillis);
+        out.writeLong(dueMillis - nowMillis);
+        found.write(out);
+    }
+
+    static Harvest read(DataInput in, long nowMillis) throws IOException {
+        Harvest harvest = new Harvest();
+        harvest.foundMillis = nowMillis + in.readLong();
+        harvest.dueMillis = nowMillis + in.readLong();
+        harvest.found = PackedEndpoints.read(in);
+        return harvest;
     }
 
     long dueMillis() {

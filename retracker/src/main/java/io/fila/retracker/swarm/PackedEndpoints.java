@@ -1,6 +1,9 @@
 package io.fila.retracker.swarm;
 
 import io.fila.retracker.torrent.Endpoint;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.function.Predicate;
@@ -25,6 +28,27 @@ final class PackedEndpoints {
             endpoint.write(endpoint.isV4() ? v4 : v6);
         }
         return new PackedEndpoints(v4.array(), v6.array());
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(v4.length);
+        out.write(v4);
+        out.writeInt(v6.length);
+        out.write(v6);
+    }
+
+    static PackedEndpoints read(DataInput in) throws IOException {
+        return new PackedEndpoints(bytes(in, Endpoint.V4_LENGTH), bytes(in, Endpoint.V6_LENGTH));
+    }
+
+    private static byte[] bytes(DataInput in, int each) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length % each != 0 || length / each > SwarmLimits.PEERS_PER_HARVEST) {
+            throw new IOException("Expected endpoints of " + each + " bytes each but found " + length + " bytes.");
+        }
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        return bytes;
     }
 
     int size() {

@@ -3,6 +3,8 @@ package io.fila.retracker.swarm;
 import io.fila.retracker.torrent.Announce;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.InfoHash;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,6 +151,31 @@ final class Segment {
     private boolean agedAway(InfoHash hash, Swarm swarm, long nowMillis) {
         change(hash, swarm, each -> each.age(cutoff(nowMillis)));
         return swarm.isEmpty();
+    }
+
+    synchronized int write(DataOutput out, long nowMillis) throws IOException {
+        for (Map.Entry<InfoHash, Swarm> swarm : swarms.entrySet()) {
+            out.write(swarm.getKey().bytes());
+            swarm.getValue().write(out, nowMillis);
+        }
+        return swarms.size();
+    }
+
+    /** Takes in a swarm as it was, within the limits there are now. */
+    synchronized void restore(InfoHash hash, Swarm swarm, long nowMillis) {
+        swarm.age(cutoff(nowMillis));
+        while (swarm.size() > limits.peersPerHash()) {
+            swarm.leaveEldest();
+        }
+        if (swarm.isEmpty() || swarms.containsKey(hash)) {
+            return;
+        }
+        if (forwarderPeers + swarm.forwarderPeers() > limits.forwarderPeers()) {
+            swarm.forgetForwarderPeers();
+        }
+        swarms.putLast(hash, swarm);
+        account(swarm, 1);
+        forgetBeyondLimits(hash, swarm);
     }
 
     synchronized SwarmTotals totals() {

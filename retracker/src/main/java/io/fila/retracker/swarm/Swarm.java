@@ -5,6 +5,9 @@ import io.fila.retracker.torrent.Contact;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.torrent.Event;
 import io.fila.retracker.torrent.InfoHash;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -201,6 +204,44 @@ final class Swarm {
             }
         });
         return resting;
+    }
+
+    void write(DataOutput out, long nowMillis) throws IOException {
+        out.writeInt(downloads);
+        out.writeInt(peers.size());
+        for (LocalPeer peer : peers.values()) {
+            peer.write(out, nowMillis);
+        }
+        out.writeInt(harvests.size());
+        for (Map.Entry<Integer, Harvest> harvest : harvests.entrySet()) {
+            out.writeInt(harvest.getKey());
+            harvest.getValue().write(out, nowMillis);
+        }
+    }
+
+    static Swarm read(DataInput in, long nowMillis, ForwarderNumbers forwarders) throws IOException {
+        Swarm swarm = new Swarm();
+        swarm.downloads = in.readInt();
+        for (int left = in.readInt(); left > 0; left--) {
+            LocalPeer peer = LocalPeer.read(in, nowMillis, forwarders);
+            swarm.peers.putLast(peer.endpoint(), peer);
+            swarm.seeders += peer.seeding() ? 1 : 0;
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            int forwarder = forwarders.now(in.readInt());
+            Harvest harvest = Harvest.read(in, nowMillis);
+            if (forwarder >= 0) {
+                swarm.harvests.put(forwarder, harvest);
+                swarm.forwarderPeers += harvest.found().size();
+            }
+        }
+        return swarm;
+    }
+
+    /** Forgets the peers that forwarders told of, and not when they may be asked again. */
+    void forgetForwarderPeers() {
+        harvests.values().forEach(harvest -> harvest.replace(PackedEndpoints.NONE, harvest.foundMillis()));
+        forwarderPeers = 0;
     }
 
     private Harvest harvest(int forwarder) {

@@ -104,6 +104,15 @@ public final class Swarms {
         return totals;
     }
 
+    List<Segment> segments() {
+        return List.of(segments);
+    }
+
+    /** Takes in a swarm as it was. */
+    void restore(InfoHash hash, Swarm swarm, long nowMillis) {
+        segment(hash).restore(hash, swarm, nowMillis);
+    }
+
     private Segment segment(InfoHash hash) {
         return segments[Math.floorMod(hash.hashCode(), segments.length)];
     }
