@@ -36,6 +36,11 @@ final class Window {
 
     private int lateInARow;
 
+    /** Settlements since the window last grew, once a message was late. */
+    private int calm;
+
+    private boolean foundItsSize;
+
     /** What it was opened to when its consumer held everything and settled nothing. */
     private int openedTo;
 
@@ -76,8 +81,22 @@ final class Window {
         if (lateInARow >= LATE_IN_A_ROW) {
             int fitting = (int) Math.max(1, (long) ((double) rank * bearableNanos() / heldNanos));
             size = Math.min(size, Math.max(fitting, size - Math.max(1, size / PART)));
+            foundItsSize = true;
+            calm = 0;
         } else if (lateInARow == 0 && rank * 2L >= size) {
+            grow();
+        }
+    }
+
+    /**
+     * By one with each settlement, which doubles it in the time in which it is gone through once; and as soon as that was too
+     * much, by one in that time, or it would swing between twice and half of what is right.
+     */
+    private void grow() {
+        calm++;
+        if (!foundItsSize || calm >= size) {
             size = Math.min(most, size + 1);
+            calm = 0;
         }
     }
 

@@ -37,6 +37,12 @@ public final class DeficitRoundRobin {
      */
     static final int MOST_NEWCOMERS = 1024;
 
+    /**
+     * Newcomers from which on a flow that this round has served already is none: it waits for the next round. Where rounds are
+     * long, flows whose messages end at each visit, and who come back at once, would be newcomers all.
+     */
+    static final int CROWD = 64;
+
     /** Keeps {@code weight × quantum} within a long: weights go up to 2^32-1. */
     private static final long LARGEST_QUANTUM = 1L << 30;
 
@@ -96,7 +102,10 @@ public final class DeficitRoundRobin {
         flow.deficit = -debt(flow);
         flow.allottedAt = allotted;
         join(flow);
-        offerHeadStart(flow);
+        boolean givesWay = waitingNewcomers >= CROWD && servedInThisRound(flow);
+        if (!givesWay) {
+            offerHeadStart(flow);
+        }
     }
 
     /**
@@ -139,6 +148,7 @@ public final class DeficitRoundRobin {
             offerHeadStart(flow);
         } else {
             newcomersTurn = true;
+            flow.servedInRound = round;
             if (flow.deficit <= 0) {
                 moveToAComingRound(flow);
             }
@@ -209,9 +219,13 @@ public final class DeficitRoundRobin {
         }
     }
 
-    /** True if forgetting the flow now would forgive what it has borrowed. */
+    /** True if forgetting the flow now would forgive what it has borrowed, or make it a newcomer to the round that served it. */
     public boolean remembers(Flow flow) {
-        return debt(flow) > 0;
+        return debt(flow) > 0 || servedInThisRound(flow);
+    }
+
+    private boolean servedInThisRound(Flow flow) {
+        return flow.servedInRound == round;
     }
 
     public long round() {

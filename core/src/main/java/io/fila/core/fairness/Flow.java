@@ -37,6 +37,9 @@ public final class Flow {
     /** What rounds had given a key of weight 1 when this flow last took its part. */
     long allottedAt;
 
+    /** The last round that has served it; what it borrowed ahead of a round does not count. */
+    long servedInRound = -1;
+
     /** The weight it counts with in the rounds; 0 while it takes no part. */
     long seatedWeight;
 

@@ -64,6 +64,21 @@ final class WindowTest {
         assertThat((long) window.size()).isLessThanOrEqualTo(100 / workMillis + 4);
     }
 
+    @ParameterizedTest
+    @CsvSource({"1", "5"})
+    void windowThatHasFoundItsSizeDoesNotSwing(long workMillis) {
+        Window window = new Window(FIRST, MOST, true);
+        Client client = new Client(window, 1, workMillis * MILLI, MILLI / 10);
+        client.work(1000);
+
+        long longest = 0;
+        for (int i = 0; i < 1000; i++) {
+            longest = Math.max(longest, client.work(1));
+        }
+
+        assertThat(longest).isLessThanOrEqualTo(60 * MILLI + 2 * workMillis * MILLI);
+    }
+
     @Test
     void fastClientGetsAWideWindow() {
         Window window = new Window(FIRST, MOST, true);

@@ -85,6 +85,29 @@ final class SparseKeysFirstTest {
         assertThat(old).isGreaterThanOrEqualTo(499);
     }
 
+    /** A million keys that each send the next message when the last is handled would all be newcomers, and quiet keys lost. */
+    @Test
+    void keyThatComesBackToTheRoundThatServedItGivesWayToACrowdOfNewcomers() {
+        Flock flock = new Flock(1000, 4);
+        flock.add("busy", 5000);
+        flock.add("back", 10);
+        while (flock.flow("back").isActive()) {
+            flock.serve(1);
+        }
+        for (int key = 0; key < DeficitRoundRobin.CROWD; key++) {
+            flock.add("new" + key, 1);
+        }
+
+        flock.add("back", 1);
+        flock.add("quiet", 1);
+
+        assertThat(flock.round().remembers(flock.flow("back"))).isTrue();
+        assertThat(flock.serve(2 * DeficitRoundRobin.CROWD + 2))
+                .contains("quiet")
+                .doesNotContain("back");
+        assertThat(flock.serve(2000)).contains("back");
+    }
+
     @Test
     void nobodyIsFurtherAheadThanTheAllowance() {
         Flock flock = new Flock(1, 3);
