@@ -45,6 +45,9 @@ public class SchedulingBenchmark {
     private static final Limits ROOMY = new Limits(1, 1, 1, 1, 1 << 22, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
     private static final int HEAD_START = 4;
 
+    /** What a consumer has room for each time the broker comes to deliver: rounds are as long as fits into that. */
+    private static final int DELIVERIES_AT_HAND = 64;
+
     @Param({"1", "10", "100", "10000", "1000000"})
     private int keys;
 
@@ -56,6 +59,7 @@ public class SchedulingBenchmark {
     private Lane line = new Flow(QUEUE, "", new MemoryBudget(ROOMY)).lane(List.of());
     private DeficitRoundRobin round = new DeficitRoundRobin(1, HEAD_START);
     private HandOver handOver = new HandOver();
+    private int left;
 
     @Setup
     public void fill() {
@@ -103,6 +107,11 @@ public class SchedulingBenchmark {
 
     @Benchmark
     public Message roundRobinDecision() {
+        if (left == 0) {
+            left = DELIVERIES_AT_HAND;
+            round.expect(left);
+        }
+        left--;
         Flow flow = Objects.requireNonNull(round.next());
         Lane lane = Objects.requireNonNull(flow.readyLane());
         Message message = Objects.requireNonNull(lane.backlog().poll());
