@@ -12,12 +12,14 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The broker as a function of its state, commands and the time. Each {@link #turn} fires timers, decides on commands and
@@ -32,6 +34,7 @@ public final class Broker {
     private final Settlements settlements;
     private final Operations operations;
     private final Cancellation cancellation;
+    private @Nullable Tape tape;
     private long nowNanos;
     private boolean started;
 
@@ -55,10 +58,15 @@ public final class Broker {
         return broker;
     }
 
+    /** Has a listener told, from the next turn on, of each step; there is one at most. */
+    public void record(Tape listener) {
+        tape = listener;
+    }
+
     /** One pass: timers, commands, dispatch. Time never runs backwards here, whatever the clock says. */
     public Turn turn(long clockNanos, List<? extends Command> commands) {
         nowNanos = Math.max(nowNanos, clockNanos);
-        Turn turn = new Turn(nowNanos);
+        Turn turn = new Turn(nowNanos, tape);
         start(turn);
         fireTimers(turn);
         for (Command command : commands) {
@@ -168,13 +176,13 @@ public final class Broker {
             case Command.Grant grant -> {
                 Queue queue = queues.find(grant.queue());
                 if (queue != null) {
-                    queue.handout().grant(grant.consumer(), grant.credit());
+                    queue.handout().grant(grant.consumer(), grant.credit(), turn);
                 }
             }
             case Command.Detach detach -> {
                 Queue queue = queues.find(detach.queue());
                 if (queue != null) {
-                    queue.handout().detach(detach.consumer());
+                    queue.handout().detach(detach.consumer(), turn);
                 }
                 turn.answer(detach.reply(), Done.DONE);
             }
@@ -292,7 +300,7 @@ public final class Broker {
     private void attach(Command.Attach attach, Turn turn) {
         Queue queue = queues.find(attach.queue(), attach.reply(), turn);
         if (queue != null) {
-            queue.handout().attach(attach.consumer(), attach.sink(), attach.grantsCredit(), attach.credit());
+            queue.handout().attach(attach.consumer(), attach.sink(), attach.grantsCredit(), attach.credit(), turn);
             turn.answer(attach.reply(), Done.DONE);
         }
     }

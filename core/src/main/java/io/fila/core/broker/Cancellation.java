@@ -5,6 +5,7 @@ import io.fila.core.command.Command;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.tape.Cause;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
@@ -45,7 +46,7 @@ final class Cancellation {
             turn.answer(cancel.reply(), Cancelled.onDisk(id));
             return;
         }
-        turn.move(message, Place.NOWHERE);
+        turn.move(message, Place.NOWHERE, Cause.CANCELLED);
         turn.answer(cancel.reply(), Cancelled.gone(id));
     }
 

@@ -10,6 +10,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.tape.Cause;
 import java.time.Duration;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -41,8 +42,8 @@ final class Diary {
         return agenda;
     }
 
-    void schedule(Message message, long dueNanos, Turn turn) {
-        turn.move(message, new Place.Scheduled(queue, dueNanos));
+    void schedule(Message message, long dueNanos, Cause cause, Turn turn) {
+        turn.move(message, new Place.Scheduled(queue, dueNanos), cause);
         agenda.add(new Moment(dueNanos, message.id()), message);
         turn.note(this);
         setReminder();
@@ -70,14 +71,14 @@ final class Diary {
     }
 
     /** Deletes the messages that are due first, at most so many; tells how many there were in memory. */
-    int drop(int limit, Turn turn, Consumer<Message> dropped) {
+    int purge(int limit, Turn turn, Consumer<Message> dropped) {
         int count = 0;
         while (count < limit) {
             Message message = agenda.pollFirst();
             if (message == null) {
                 break;
             }
-            turn.move(message, Place.NOWHERE);
+            turn.move(message, Place.NOWHERE, Cause.PURGED);
             dropped.accept(message);
             count++;
         }

@@ -5,6 +5,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** Who gets into a queue, and who has to go for it. */
@@ -92,7 +93,7 @@ final class Doorkeeper {
         for (int leave = entrance.isOverfull(queue.held()) ? 2 : 1; leave > 0; leave--) {
             Lane lane = exits.oldestLane(fairnessKey, turn);
             if (lane != null) {
-                queue.forget(exits.drop(lane, turn), 0, turn);
+                queue.forget(exits.drop(lane, Cause.CROWDED_OUT, turn), 0, turn);
                 dropped++;
             }
         }

@@ -6,6 +6,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.tape.Cause;
 import io.fila.core.throttle.Gate;
 import java.util.Comparator;
 import java.util.List;
@@ -72,10 +73,10 @@ final class Exits {
     // ---- who leaves ----
 
     /** Deletes the head of a lane. */
-    Message drop(Lane lane, Turn turn) {
+    Message drop(Lane lane, Cause cause, Turn turn) {
         Message message = Objects.requireNonNull(lane.backlog().poll());
         facilities.memory().releaseBody(message);
-        turn.move(message, Place.NOWHERE);
+        turn.move(message, Place.NOWHERE, cause);
         departed(lane, turn);
         return message;
     }

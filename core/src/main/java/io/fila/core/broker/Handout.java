@@ -13,6 +13,8 @@ import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Tape;
 
 /** Hands the messages of a queue to its consumers, who take turns. */
 final class Handout {
@@ -55,19 +57,31 @@ final class Handout {
         paused = stop;
     }
 
-    void attach(ConsumerId id, DeliverySink sink, boolean grantsCredit, int credit) {
+    void attach(ConsumerId id, DeliverySink sink, boolean grantsCredit, int credit, Turn turn) {
         consumers.attach(id, sink, grantsCredit);
-        grant(id, credit);
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.attached(queue.id(), id);
+        }
+        grant(id, credit, turn);
     }
 
-    void grant(ConsumerId consumer, int credit) {
+    void grant(ConsumerId consumer, int credit, Turn turn) {
         if (consumers.grant(consumer, credit)) {
+            Tape tape = turn.tape();
+            if (tape != null) {
+                tape.granted(queue.id(), consumer, credit);
+            }
             queue.stirUp();
         }
     }
 
-    void detach(ConsumerId consumer) {
+    void detach(ConsumerId consumer, Turn turn) {
         consumers.detach(consumer);
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.detached(queue.id(), consumer);
+        }
     }
 
     /** Nobody will get anything any more. */
@@ -124,7 +138,7 @@ final class Handout {
                         deadline,
                         leaseId,
                         body));
-        turn.move(message, new Place.Leased(queue.id(), deadline, leaseId));
+        turn.move(message, new Place.Leased(queue.id(), deadline, leaseId), Cause.LEASED);
     }
 
     /** Lets a lease last until a moment; false if its message has one already. */

@@ -11,6 +11,7 @@ import io.fila.core.message.Place;
 import io.fila.core.message.Terms;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.tape.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a new message is taken: there is room for it, in the broker and in its queue, and it is the first of its kind. */
@@ -85,7 +86,7 @@ final class Intake {
         Queue deadLetters = known == null ? queues.deadLettersOf(queue, turn) : known;
         DeadLetter death = new DeadLetter(offer.reason(), queue.name().value(), turn.nowNanos());
         Envelope envelope = new Envelope(offer.id(), offer.asked(), turn.nowNanos()).buried(death);
-        deadLetters.receive(new Message(envelope, 0, Place.NOWHERE, offer.body()), turn);
+        deadLetters.receive(new Message(envelope, 0, Place.NOWHERE, offer.body()), Cause.DEAD_LETTERED, turn);
         queue.door().countFallback();
         turn.answer(offer.reply(), Accepted.stored(offer.id()));
     }

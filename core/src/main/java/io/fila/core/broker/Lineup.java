@@ -10,6 +10,8 @@ import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Pace;
 import io.fila.core.record.QueueCreated;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -100,7 +102,7 @@ final class Lineup {
      * Puts a message at the back of its lane; tells whether it is in memory. An idle flow may have been forgotten meanwhile, so
      * it has the weight of whoever comes.
      */
-    boolean add(Message message, Flow flow, Turn turn) {
+    boolean add(Message message, Flow flow, Cause cause, Turn turn) {
         flows.count(1);
         Envelope envelope = message.envelope();
         if (flow.isIdle()) {
@@ -108,7 +110,7 @@ final class Lineup {
         }
         Lane lane = flow.lane(
                 envelope.isDeadLetter() ? List.of() : envelope.scheduling().throttleKeys());
-        turn.move(message, new Place.Ready(queue.id(), flow.key(), lane.id(), flow.nextPosition()));
+        turn.move(message, new Place.Ready(queue.id(), flow.key(), lane.id(), flow.nextPosition()), cause);
         boolean inMemory = lane.add(message);
         expiry.watch(lane);
         if (!flow.isActive()) {
@@ -174,6 +176,10 @@ final class Lineup {
         if (!lane.id().isEmpty()) {
             facilities.throttles().take(keys, turn.nowNanos(), turn::note);
         }
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.chosen(lane, round.deficit(lane.flow()), round.isAhead());
+        }
         lane.served();
         round.served(lane.flow());
         lane.flow().leased();
@@ -196,6 +202,10 @@ final class Lineup {
         }
         facilities.throttles().join(closed, lane, lane.wokenBy() == closed, turn.nowNanos());
         lane.park(closed);
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.parked(lane, closed.key());
+        }
         return false;
     }
 
@@ -260,7 +270,7 @@ final class Lineup {
 
     private void dropExpired(Lane lane, Turn turn) {
         movesLeft--;
-        expired.accept(exits.drop(lane, turn), turn);
+        expired.accept(exits.drop(lane, Cause.OUTLIVED, turn), turn);
     }
 
     /** Drops what has expired at the head of a lane, at most so many; tells how many. */

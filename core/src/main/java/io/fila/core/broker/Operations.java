@@ -6,6 +6,7 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
 
 /** What operators do to a queue that is there. */
 final class Operations {
@@ -85,7 +86,7 @@ final class Operations {
         }
         from.take(move.id(), turn);
         message.redrive(envelope.reborn(envelope.scheduling(), to.expiryNanos(turn.nowNanos(), 0)));
-        to.receive(message, turn);
+        to.receive(message, Cause.MOVED, turn);
         turn.answer(move.reply(), Done.DONE);
     }
 

@@ -5,6 +5,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Message;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -71,7 +72,7 @@ final class Purge {
         int deleted = 0;
         for (Lane lane : lanes) {
             while (deleted < step.limit() && isMeant(lane, step)) {
-                queue.forget(lineup.exits().drop(lane, turn), 0, turn);
+                queue.forget(lineup.exits().drop(lane, Cause.PURGED, turn), 0, turn);
                 deleted++;
             }
         }
@@ -89,7 +90,7 @@ final class Purge {
     }
 
     private int scheduled(int limit, Turn turn) {
-        return diary.drop(limit, turn, message -> queue.forget(message, 0, turn));
+        return diary.purge(limit, turn, message -> queue.forget(message, 0, turn));
     }
 
     private boolean fetch(List<Lane> lanes, Command.Purge step, Turn turn) {

@@ -17,6 +17,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
@@ -167,10 +168,10 @@ final class Queue {
             dedupKeys.take(dedupKey, message.id(), turn);
         }
         if (readyAtNanos > turn.nowNanos()) {
-            diary.schedule(message, readyAtNanos, turn);
+            diary.schedule(message, readyAtNanos, Cause.ACCEPTED, turn);
             return;
         }
-        boolean inMemory = receive(message, turn);
+        boolean inMemory = receive(message, Cause.ACCEPTED, turn);
         Body body = message.body();
         if (inMemory && body != null && facilities.memory().takeBody(body.size())) {
             message.retainBody();
@@ -178,15 +179,15 @@ final class Queue {
     }
 
     /** Takes a message that is new in this queue; tells whether it is in memory. */
-    boolean receive(Message message, Turn turn) {
+    boolean receive(Message message, Cause cause, Turn turn) {
         Flow flow = lineup.flowOf(message.envelope());
         lineup.weigh(flow, message.envelope(), turn);
-        return makeReady(message, flow, turn);
+        return makeReady(message, flow, cause, turn);
     }
 
-    private boolean makeReady(Message message, Flow flow, Turn turn) {
+    private boolean makeReady(Message message, Flow flow, Cause cause, Turn turn) {
         stirUp();
-        return lineup.add(message, flow, turn);
+        return lineup.add(message, flow, cause, turn);
     }
 
     @Nullable Lease lease(MessageId id) {
@@ -196,13 +197,13 @@ final class Queue {
     /** Ends a message for good. */
     void ack(Lease lease, Turn turn) {
         handout.release(lease, turn);
-        turn.move(lease.message(), Place.NOWHERE);
+        turn.move(lease.message(), Place.NOWHERE, Cause.ACKED);
         forget(lease.message(), config().lifetimes().dedupWindow().toNanos(), turn);
     }
 
     /** Lets a consumer hold a message until another moment. */
     void extend(Lease lease, long deadlineNanos, Turn turn) {
-        turn.move(lease.message(), new Place.Leased(id(), deadlineNanos, lease.id()));
+        turn.move(lease.message(), new Place.Leased(id(), deadlineNanos, lease.id()), Cause.EXTENDED);
         facilities.leases().cancel(lease);
         facilities.leases().set(lease, deadlineNanos);
     }
@@ -232,31 +233,36 @@ final class Queue {
     /** Sets a message with damaged bytes aside. */
     void quarantine(Lease lease, String reason, Turn turn) {
         handout.release(lease, turn);
-        turn.move(lease.message(), new Place.Quarantined(id(), reason));
+        turn.move(lease.message(), new Place.Quarantined(id(), reason), Cause.QUARANTINED);
         forget(lease.message(), 0, turn);
     }
 
     /** The time of a lease is up. */
     void expire(Lease lease, Turn turn) {
         lease.expire();
-        fail(lease, FailureDecision.RETRY_AT_ONCE, "the lease expired", 0, turn);
+        fail(lease, Cause.LEASE_EXPIRED, FailureDecision.RETRY_AT_ONCE, "the lease expired", 0, turn);
     }
 
     /** A try has failed: the message is tried again, no sooner than its consumer said, or given up. */
-    void fail(Lease lease, FailureDecision decision, String reason, long retryAfterNanos, Turn turn) {
+    void nack(Lease lease, FailureDecision decision, String reason, long retryAfterNanos, Turn turn) {
+        fail(lease, Cause.NACKED, decision, reason, retryAfterNanos, turn);
+    }
+
+    private void fail(
+            Lease lease, Cause cause, FailureDecision decision, String reason, long retryAfterNanos, Turn turn) {
         Message message = lease.message();
         message.countAttempt();
         boolean giveUp = decision instanceof FailureDecision.Bury || isLastAttempt(message.attempts());
         if (giveUp && !name().isDeadLetter()) {
             forget(message, 0, turn);
             message.bury(new DeadLetter(reason, name().value(), turn.nowNanos()));
-            queues.deadLettersOf(this, turn).receive(message, turn);
+            queues.deadLettersOf(this, turn).receive(message, Cause.DEAD_LETTERED, turn);
         } else {
             long delayNanos = Math.max(delayNanos(decision, message), retryAfterNanos);
             if (delayNanos > 0) {
-                diary.schedule(message, turn.nowNanos() + delayNanos, turn);
+                diary.schedule(message, turn.nowNanos() + delayNanos, cause, turn);
             } else {
-                makeReady(message, lease.flow(), turn);
+                makeReady(message, lease.flow(), cause, turn);
             }
         }
         handout.release(lease, turn);
@@ -291,9 +297,9 @@ final class Queue {
             return false;
         }
         if (due.attempts() == 0) {
-            receive(due, turn);
+            receive(due, Cause.CAME_DUE, turn);
         } else {
-            makeReady(due, lineup.flowOf(due.envelope()), turn);
+            makeReady(due, lineup.flowOf(due.envelope()), Cause.CAME_DUE, turn);
         }
         return true;
     }

@@ -9,6 +9,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.tape.Cause;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,7 +102,7 @@ final class Redrive {
             }
             deadLetters.forget(message, 0, turn);
             message.redrive(message.envelope().reborn(scheduling, source.expiryNanos(turn.nowNanos(), 0)));
-            source.receive(message, turn);
+            source.receive(message, Cause.REDRIVEN, turn);
             source.door().countFallback(scheduling);
             lineup.exits().leaves(lane, turn);
             moved++;

@@ -59,7 +59,7 @@ final class Settlements {
             lease.question(complaint.retryAfterNanos());
             turn.send(new Errand.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
         } else {
-            queue.fail(lease, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos(), turn);
+            queue.nack(lease, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos(), turn);
             turn.answer(nack.reply(), Done.DONE);
         }
     }
@@ -103,7 +103,7 @@ final class Settlements {
             turn.refuse(decided.reply(), noLease(failure.id(), decided.queueName()));
             return;
         }
-        queue.fail(lease, decided.decision(), failure.error(), lease.retryAfterNanos(), turn);
+        queue.nack(lease, decided.decision(), failure.error(), lease.retryAfterNanos(), turn);
         turn.answer(decided.reply(), Done.DONE);
     }
 

@@ -17,12 +17,15 @@ import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one pass of the loop decided: records to commit, then answers and deliveries to let out. Nothing leaves before
@@ -30,6 +33,7 @@ import java.util.Set;
  */
 public final class Turn {
     private final long nowNanos;
+    private final @Nullable Tape tape;
     private final List<Record> records = new ArrayList<>();
     private final List<Record> notices = new ArrayList<>();
     private final List<Message> moved = new ArrayList<>();
@@ -46,8 +50,10 @@ public final class Turn {
 
     private record Handover(DeliverySink sink, Delivery delivery) {}
 
-    Turn(long nowNanos) {
+    /** @param tape told of each step, if anybody listens */
+    Turn(long nowNanos, @Nullable Tape tape) {
         this.nowNanos = nowNanos;
+        this.tape = tape;
     }
 
     public long nowNanos() {
@@ -127,10 +133,19 @@ public final class Turn {
         errands.add(errand);
     }
 
-    void move(Message message, Place to) {
+    void move(Message message, Place to, Cause cause) {
+        Place from = message.place();
         if (message.moveTo(to)) {
             moved.add(message);
         }
+        if (tape != null) {
+            tape.moved(message, from, to, cause);
+        }
+    }
+
+    /** Who listens to this turn, if anybody does. */
+    @Nullable Tape tape() {
+        return tape;
     }
 
     void note(Lane lane) {

@@ -118,6 +118,11 @@ public final class DeficitRoundRobin {
         return borrowing ? newcomers.first() : flow;
     }
 
+    /** Whether the flow that {@link #next} returned goes ahead of the round. */
+    public boolean isAhead() {
+        return borrowing;
+    }
+
     private @Nullable Flow nextOfRound() {
         while (true) {
             Flow flow = current.first();

@@ -1,5 +1,7 @@
 package io.fila.core.broker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
@@ -32,6 +34,9 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.tape.NetEffect;
+import io.fila.core.tape.Recording;
+import io.fila.core.tape.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -61,6 +66,8 @@ final class Rig {
     private long nowNanos = Duration.ofDays(1).toNanos();
     private long nextId = 1;
     private long nextConsumer = 1;
+    private final Recording recording = new Recording();
+    private final List<Step> steps = new ArrayList<>();
 
     Rig() {
         this(new BrokerSettings(
@@ -69,7 +76,13 @@ final class Rig {
 
     Rig(BrokerSettings settings) {
         this.settings = settings;
-        this.broker = Broker.recover(settings, journal, nowNanos);
+        this.broker = recover();
+    }
+
+    private Broker recover() {
+        Broker recovered = Broker.recover(settings, journal, nowNanos);
+        recovered.record(recording);
+        return recovered;
     }
 
     /** What a command was answered: a value or a refusal. */
@@ -333,6 +346,9 @@ final class Rig {
     /** One turn, without its errands. */
     Turn turn(List<? extends Command> commands) {
         Turn turn = broker.turn(nowNanos, commands);
+        List<Step> taken = recording.take();
+        assertThat(NetEffect.ofRecords(turn.records())).isEqualTo(NetEffect.ofSteps(taken, turn.records()));
+        steps.addAll(taken);
         journal.commit(turn.records());
         turn.release();
         return turn;
@@ -412,7 +428,14 @@ final class Rig {
 
     /** Forgets everything but the journal. */
     void restart() {
-        broker = Broker.recover(settings, journal, nowNanos);
+        broker = recover();
+    }
+
+    /** What happened in all turns so far, or since this was asked the last time. */
+    List<Step> steps() {
+        List<Step> all = List.copyOf(steps);
+        steps.clear();
+        return all;
     }
 
     Snapshot snapshot() {

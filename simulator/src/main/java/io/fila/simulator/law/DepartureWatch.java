@@ -13,9 +13,7 @@ import io.fila.simulator.model.Purges;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Follows which messages leave without having been acked, and finds out why. */
@@ -28,9 +26,6 @@ final class DepartureWatch {
     private final Purges purges;
     private final List<Law> laws;
 
-    /** What purges of this turn deleted that the account sees come only later in it. */
-    private final Map<KnownQueue, Integer> purgedLater = new HashMap<>();
-
     DepartureWatch(Model model, Entries entries, Purges purges, List<Law> laws) {
         this.model = model;
         this.entries = entries;
@@ -42,8 +37,7 @@ final class DepartureWatch {
     void expire() {
         model.doubtDoomed();
         for (KnownMessage message : model.departures().unaccounted(model)) {
-            boolean inLine = message.state() == KnownMessage.State.PENDING;
-            if (inLine && message.envelope().isExpired(model.nowNanos())) {
+            if (model.departures().why(message) == Departures.Why.EXPIRED) {
                 model.doubt(message.queue());
                 if (message.queue().dropsOldest()) {
                     message.queue().doings().doubt();
@@ -57,16 +51,12 @@ final class DepartureWatch {
     void settle() {
         expire();
         for (KnownMessage message : model.departures().unaccounted(model)) {
-            KnownQueue queue = message.queue();
-            if (purgedLater.merge(queue, -1, Integer::sum) >= 0) {
-                drop(message, Departures.Why.PURGED);
-                continue;
-            }
-            boolean mayHaveDropped = queue.dropsOldest() || model.knownQueues().isRedefined(queue.definition());
-            if (!queue.countsAreUnsure() || !mayHaveDropped) {
+            Departures.Why why = model.departures().why(message);
+            if (why == null) {
                 laws.forEach(law -> law.vanishes(message));
+            } else {
+                drop(message, why);
             }
-            drop(message, Departures.Why.CROWDED_OUT);
         }
     }
 
@@ -133,7 +123,6 @@ final class DepartureWatch {
         step.queue().doings().purgedInstead(told.count() - victims.size());
         if (step.queue().countsAreUnsure()) {
             step.queue().doings().doubt();
-            purgedLater.merge(step.queue(), told.count() - victims.size(), Integer::sum);
         }
         victims.forEach(message -> drop(message, Departures.Why.PURGED));
         purges.end(step);
@@ -152,7 +141,6 @@ final class DepartureWatch {
 
     /** Those who still wait have not been answered. */
     void turnEnds() {
-        purgedLater.clear();
         for (Purges.Step step : purges.waiting()) {
             Sent sent = step.sent();
             laws.forEach(law -> law.decides(sent, Expectation.LATER));

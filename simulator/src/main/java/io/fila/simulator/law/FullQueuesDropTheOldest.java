@@ -3,6 +3,7 @@ package io.fila.simulator.law;
 import io.fila.core.command.Command;
 import io.fila.core.queue.Capacity;
 import io.fila.core.reply.Refusal;
+import io.fila.simulator.model.Departures;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
@@ -47,6 +48,13 @@ final class FullQueuesDropTheOldest extends Law {
             KnownMessage first = message.flow().pending().getFirst();
             require(first == message, () -> first.toString(), () -> message);
         }
+    }
+
+    @Override
+    protected void drops(KnownMessage message, Departures.Why why) {
+        KnownQueue queue = message.queue();
+        boolean mayDrop = queue.dropsOldest() || model.knownQueues().isRedefined(queue.definition());
+        require(why != Departures.Why.CROWDED_OUT || mayDrop, "a queue that drops the oldest", message);
     }
 
     @Override

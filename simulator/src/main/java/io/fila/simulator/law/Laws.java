@@ -50,6 +50,8 @@ public final class Laws {
                 new TheRoundGoesOn(model, settings.sparseAllowance()),
                 new QuietKeysGoFirst(model, settings),
                 new StreamsAreFlushedAndEnded(model),
+                new LeasesAreChosen(),
+                new RecordsAreTheSumOfSteps(),
                 new RecordsAreNetEffects(model),
                 new MemoryMatchesModel(model),
                 new LeasesEndInTime(model),

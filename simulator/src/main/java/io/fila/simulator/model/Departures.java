@@ -9,10 +9,13 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,9 +30,15 @@ import org.jspecify.annotations.Nullable;
 public final class Departures {
     /** Why a message leaves without having been acked. */
     public enum Why {
-        EXPIRED,
-        CROWDED_OUT,
-        PURGED
+        EXPIRED(Cause.OUTLIVED),
+        CROWDED_OUT(Cause.CROWDED_OUT),
+        PURGED(Cause.PURGED);
+
+        private final Cause cause;
+
+        Why(Cause cause) {
+            this.cause = cause;
+        }
     }
 
     private final Map<KnownMessage, Place> touched;
@@ -43,13 +52,17 @@ public final class Departures {
 
     private final Set<QueueId> doomed = new HashSet<>();
 
+    /** What the tape says of those that are nowhere when the turn is over. */
+    private final Map<MessageId, Cause> causes = new HashMap<>();
+
     /** @param touched the messages that this turn has touched so far, and where they were before it */
     Departures(Map<KnownMessage, Place> touched) {
         this.touched = touched;
     }
 
     /** Looks at what the turn left behind. */
-    void begin(List<Record> records, List<Sent> decided) {
+    void begin(List<Record> records, List<Step> steps, List<Sent> decided) {
+        listen(steps);
         gone.clear();
         kept.clear();
         came.clear();
@@ -92,6 +105,30 @@ public final class Departures {
         came.removeAll(kept);
         came.removeAll(gone);
         came.removeAll(ended);
+    }
+
+    private void listen(List<Step> steps) {
+        causes.clear();
+        for (Step step : steps) {
+            if (step instanceof Step.Moved moved) {
+                if (moved.to() instanceof Place.Nowhere) {
+                    causes.put(moved.id(), moved.cause());
+                } else {
+                    causes.remove(moved.id());
+                }
+            }
+        }
+    }
+
+    /** Why a message has left, by the tape; null if it has not, or not for one of these reasons. */
+    public @Nullable Why why(KnownMessage message) {
+        Cause cause = causes.get(message.id());
+        for (Why why : Why.values()) {
+            if (why.cause == cause) {
+                return why;
+            }
+        }
+        return null;
     }
 
     /** Whether the queue does not outlive the turn: what happens in it leaves no record. */
@@ -165,7 +202,7 @@ public final class Departures {
 
     private @Nullable KnownMessage firstLeaving(KnownFlow flow) {
         return flow.pending().stream()
-                .filter(message -> isLeaving(message) && !carriedLater.contains(message.id()))
+                .filter(message -> why(message) == Why.CROWDED_OUT && !carriedLater.contains(message.id()))
                 .findFirst()
                 .orElse(null);
     }

@@ -126,7 +126,7 @@ public final class Model {
         windows = seen.windows();
         queues.all().forEach(queue -> queue.consumers().forEach(this::learnWindow));
         List<Record> records = seen.turn().records();
-        departures.begin(records, seen.decided());
+        departures.begin(records, seen.steps(), seen.decided());
         queues.beginTurn(records);
         queues.all().forEach(queue -> queue.countsAreUnsure = isUnsure(queue, seen));
     }

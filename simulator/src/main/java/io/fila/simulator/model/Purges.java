@@ -4,7 +4,6 @@ import io.fila.core.command.Command;
 import io.fila.core.reply.Purged;
 import io.fila.simulator.process.Sent;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,23 +64,23 @@ public final class Purges {
         waiting.remove(step);
     }
 
-    /** Those that the step may have deleted: they leave in this turn, it means them, and first those nothing else takes. */
+    /** Those that the step may have deleted: it means them, and a purge takes them in this turn. */
     public List<KnownMessage> candidates(Step step) {
         List<KnownMessage> candidates = new ArrayList<>();
         for (KnownFlow flow : step.queue().flows()) {
             if (step.isMeant(flow)) {
                 flow.pending().stream()
-                        .filter(message ->
-                                step.isMeant(message) && model.departures().isLeaving(message))
+                        .filter(message -> step.isMeant(message) && isPurged(message))
                         .forEach(candidates::add);
             }
         }
         if (step.takesAll()) {
-            step.queue().scheduled().stream()
-                    .filter(model.departures()::isLeaving)
-                    .forEach(candidates::add);
+            step.queue().scheduled().stream().filter(this::isPurged).forEach(candidates::add);
         }
-        candidates.sort(Comparator.comparing(message -> message.envelope().isExpired(model.nowNanos())));
         return candidates;
+    }
+
+    private boolean isPurged(KnownMessage message) {
+        return model.departures().why(message) == Departures.Why.PURGED;
     }
 }

@@ -10,6 +10,8 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
+import io.fila.core.tape.Recording;
+import io.fila.core.tape.Step;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.CommitFailedException;
@@ -49,6 +51,7 @@ public final class BrokerProcess {
 
     private final Set<Connection> connections = new LinkedHashSet<>();
 
+    private final Recording recording = new Recording();
     private @Nullable Broker broker;
     private @Nullable CrashPoint armed;
     private boolean stopping;
@@ -122,6 +125,7 @@ public final class BrokerProcess {
         long clockNanos = clock.nowNanos();
         trace.line("start " + generation + " clock " + clockNanos);
         Broker recovered = Broker.recover(settings, journal, clockNanos);
+        recovered.record(recording);
         broker = recovered;
         hooks.forgetAll();
         recovered.notices().forEach(hooks::notice);
@@ -229,6 +233,7 @@ public final class BrokerProcess {
         Turn turn = alive.turn(
                 clockNanos,
                 batch.stream().map(Sent::command).<Command>map(it -> it).toList());
+        List<Step> steps = recording.take();
         CrashPoint point = armed;
         armed = null;
         if (point == CrashPoint.BEFORE_COMMIT) {
@@ -247,6 +252,7 @@ public final class BrokerProcess {
         Observation seen = new Observation(
                 alive.snapshot(),
                 turn,
+                steps,
                 clockNanos,
                 batch,
                 outbox.handovers(),

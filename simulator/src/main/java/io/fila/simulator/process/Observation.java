@@ -5,6 +5,7 @@ import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.tape.Step;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +13,7 @@ import java.util.Map;
  * One turn as it can be seen from outside the broker, after its commit.
  *
  * @param snapshot what the broker knew at the end
+ * @param steps what happened to messages, in order
  * @param clockNanos what the clock said
  * @param decided the commands in order, with their answers
  * @param handovers the deliveries in order
@@ -23,6 +25,7 @@ import java.util.Map;
 public record Observation(
         Snapshot snapshot,
         Turn turn,
+        List<Step> steps,
         long clockNanos,
         List<Sent> decided,
         List<Handover> handovers,
