@@ -10,6 +10,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
@@ -43,6 +44,7 @@ public final class LuaHooks implements Hooks {
             case QueueCreated created -> open(created);
             case QueueDeleted deleted -> close(deleted.id());
             case ConfigChanged config -> set(config.key(), config.value());
+            case KeyChanged key -> {}
             default -> throw new IllegalArgumentException("Expected a queue or a setting but found " + change);
         }
     }

@@ -13,10 +13,13 @@ final class Questions {
     private Questions() {}
 
     static Scheduling onEnqueue(Script script, QueueName queue, Content content) throws ScriptFailure {
-        LuaTable message = script.newTable(3);
+        LuaTable message = script.newTable(4);
         message.put("headers", table(script, content.headers()));
         message.put("payload_size", (long) content.payloadSize());
         message.put("queue", script.newText(queue.value()));
+        if (!content.principal().isEmpty()) {
+            message.put("principal", script.newText(content.principal()));
+        }
         return Answers.scheduling(script.call(message));
     }
 

@@ -13,6 +13,7 @@ import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
 import io.fila.lua.LuaHost;
 import io.fila.lua.LuaLimits;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class QueueScripts {
     private final QueueName queue;
     private final QueueConfig config;
+    /** No header has this name. */
+    private static final String PRINCIPAL = "\0principal";
+
     private final @Nullable Script onEnqueue;
     private final @Nullable Script onFailure;
     private final CircuitBreaker breaker;
@@ -68,7 +72,7 @@ final class QueueScripts {
         if (script == null) {
             return new EnqueueDecision.Take(asked);
         }
-        Map<String, String> headers = content.headers();
+        Map<String, String> headers = lookOf(content);
         long bypassedNanos = breaker.leftNanos();
         if (bypassedNanos > 0) {
             return fallback(headers, Refusal.failedPrecondition(bypassed(bypassedNanos)));
@@ -84,6 +88,16 @@ final class QueueScripts {
             failed(HookName.ON_ENQUEUE, failure);
             return fallback(headers, Refusal.invalid(failure.sentence()));
         }
+    }
+
+    /** By what a message is known again: its headers, and who sent it, so that nobody gets the answer of somebody else. */
+    private static Map<String, String> lookOf(Content content) {
+        if (content.principal().isEmpty()) {
+            return content.headers();
+        }
+        Map<String, String> look = new HashMap<>(content.headers());
+        look.put(PRINCIPAL, content.principal());
+        return look;
     }
 
     synchronized FailureDecision onFailure(Failure failure, Content content) {

@@ -15,6 +15,7 @@ import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
+import io.fila.storage.codec.KeyCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
@@ -38,7 +39,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of what a restart needs: settings, buckets, queues, lanes, agendas, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
+ * One reading of what a restart needs: keys, settings, buckets, queues, lanes, agendas, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
  * what else is known of it: a queue under another name, a lane by counting its messages, a lease as one that has run out.
  */
 final class Readback {
@@ -76,6 +77,7 @@ final class Readback {
      * @param incomplete true if parts of what belongs together may be missing without a trace
      */
     void run(boolean incomplete) {
+        read(Family.KEYS, (key, value) -> reader.accept(KeyCodec.read(key, value)));
         read(Family.SETTINGS, (key, value) -> reader.accept(SettingCodec.read(key, value)));
         read(Family.BUCKETS, (key, value) -> reader.accept(BucketCodec.read(key, value)));
         if (read(Family.QUEUES, this::readQueue, this::readQueue) || incomplete) {

@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.core.access.ApiKey;
 import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
@@ -11,6 +12,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -22,6 +24,7 @@ import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
+import io.fila.storage.codec.KeyCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.LaneCodec;
 import io.fila.storage.codec.LeaseCodec;
@@ -58,6 +61,7 @@ final class RecordWriter {
             case AgendaChanged agenda -> write(agenda);
             case BucketChanged bucket -> write(bucket);
             case ConfigChanged setting -> write(setting);
+            case KeyChanged key -> write(key);
             case DeliveryPaused pause -> write(pause);
             case DedupChanged dedup -> write(dedup);
             case MessageMoved moved -> write(moved);
@@ -103,6 +107,12 @@ final class RecordWriter {
         byte[] key = Keys.name(setting.key());
         String value = setting.value();
         putOrDelete(Family.SETTINGS, key, value == null ? null : SettingCodec.write(key, value));
+    }
+
+    private void write(KeyChanged change) {
+        byte[] key = Keys.name(change.id());
+        ApiKey apiKey = change.key();
+        putOrDelete(Family.KEYS, key, apiKey == null ? null : KeyCodec.write(key, apiKey));
     }
 
     private void write(DeliveryPaused pause) {

@@ -19,6 +19,7 @@ import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -112,7 +113,7 @@ final class RocksStoreAgainstMemoryTest {
             disk.recover(found::add);
             assertThat(found).as(when).containsExactlyInAnyOrderElementsOf(expected);
             assertThat(found)
-                    .as("%s: settings, buckets, queues, lanes, agendas, leases", when)
+                    .as("%s: keys, settings, buckets, queues, lanes, agendas, leases", when)
                     .isSortedAccordingTo((left, right) -> Integer.compare(rank(left), rank(right)));
             for (Record each : expected) {
                 if (each instanceof LaneChanged lane) {
@@ -127,6 +128,7 @@ final class RocksStoreAgainstMemoryTest {
 
         private static int rank(Record each) {
             return switch (each) {
+                case KeyChanged key -> -1;
                 case ConfigChanged setting -> 0;
                 case BucketChanged bucket -> 1;
                 case QueueCreated queue -> 2;

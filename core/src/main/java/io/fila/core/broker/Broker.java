@@ -9,6 +9,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
@@ -30,6 +31,7 @@ public final class Broker {
     private final Facilities facilities;
     private final Queues queues;
     private final RuntimeConfig config;
+    private final KeyDesk keys = new KeyDesk();
     private final Intake intake;
     private final Settlements settlements;
     private final Operations operations;
@@ -53,7 +55,7 @@ public final class Broker {
     /** A broker that knows what the journal knows. */
     public static Broker recover(BrokerSettings settings, Journal journal, long nowNanos) {
         Broker broker = new Broker(settings, nowNanos);
-        Recovery recovery = new Recovery(broker.queues, broker.config, broker.facilities, nowNanos);
+        Recovery recovery = new Recovery(broker.queues, broker.config, broker.keys, broker.facilities, nowNanos);
         journal.recover(recovery::apply);
         return broker;
     }
@@ -77,10 +79,11 @@ public final class Broker {
         return turn;
     }
 
-    /** What the edges have to be told before the first turn: all queues and settings there are. */
+    /** What the edges have to be told before the first turn: all queues, settings and keys there are. */
     public List<Record> notices() {
         List<Record> all = new ArrayList<>();
         config.startingWith("").forEach(setting -> all.add(new ConfigChanged(setting.key(), setting.value())));
+        keys.all().forEach(key -> all.add(new KeyChanged(key.id(), key)));
         queues.sortedByName().forEach(queue -> all.add(queue.definition()));
         return all;
     }
@@ -97,7 +100,7 @@ public final class Broker {
                     gate.key(),
                     new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
         }
-        return new Snapshot(ofQueues, config.startingWith(""), buckets);
+        return new Snapshot(ofQueues, config.startingWith(""), buckets, keys.all());
     }
 
     /** How many messages each consumer may hold now; for tests and simulation. */
@@ -208,6 +211,7 @@ public final class Broker {
             case Command.SetConfig set -> setConfig(set, turn);
             case Command.GetConfig get -> getConfig(get, turn);
             case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
+            case Command.OfKeys ofKeys -> keys.decide(ofKeys, turn);
             case Command.PageLoaded loaded -> {
                 facilities.pager().arrived(turn);
                 cancellation.loaded(loaded.page().messages());

@@ -10,6 +10,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -20,12 +21,14 @@ import io.fila.core.record.Record;
 final class Recovery {
     private final Queues queues;
     private final RuntimeConfig config;
+    private final KeyDesk keys;
     private final Facilities facilities;
     private final long nowNanos;
 
-    Recovery(Queues queues, RuntimeConfig config, Facilities facilities, long nowNanos) {
+    Recovery(Queues queues, RuntimeConfig config, KeyDesk keys, Facilities facilities, long nowNanos) {
         this.queues = queues;
         this.config = config;
+        this.keys = keys;
         this.facilities = facilities;
         this.nowNanos = nowNanos;
     }
@@ -54,6 +57,8 @@ final class Recovery {
             case DedupChanged dedup
             when dedup.holder() != null ->
                 restore(queue(dedup.queue()), dedup.dedupKey(), dedup.holder(), dedup.untilNanos());
+            case KeyChanged known when known.key() != null -> keys.restore(known.key());
+            case KeyChanged revoked -> throw unexpected(revoked);
             case BucketChanged gone -> throw unexpected(gone);
             case DeliveryPaused resumed -> throw unexpected(resumed);
             case DedupChanged free -> throw unexpected(free);

@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.access.ApiKey;
 import io.fila.core.config.Setting;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
@@ -13,7 +14,10 @@ import java.util.SortedSet;
 
 /** All that the broker knows and must know again after a restart: equal before and after, or something was lost. */
 public record Snapshot(
-        SortedMap<QueueName, OfQueue> queues, List<Setting> settings, SortedMap<String, OfBucket> buckets) {
+        SortedMap<QueueName, OfQueue> queues,
+        List<Setting> settings,
+        SortedMap<String, OfBucket> buckets,
+        List<ApiKey> keys) {
     public record OfQueue(
             QueueCreated definition,
             SortedMap<String, OfFlow> flows,

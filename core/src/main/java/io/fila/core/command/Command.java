@@ -1,5 +1,9 @@
 package io.fila.core.command;
 
+import io.fila.core.access.ApiKey;
+import io.fila.core.access.Authority;
+import io.fila.core.access.KeyLimits;
+import io.fila.core.access.Permission;
 import io.fila.core.config.Setting;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.DeliverySink;
@@ -160,6 +164,37 @@ public sealed interface Command {
 
     /** Tell all runtime settings whose names begin so, sorted. */
     record ListConfig(String prefix, Reply<List<Setting>> reply) implements Command {}
+
+    /** What is asked about keys, each on somebody's behalf but the last. */
+    sealed interface OfKeys extends Command {}
+
+    /** Make a key. */
+    record CreateKey(Authority by, ApiKey key, Reply<ApiKey> reply) implements OfKeys {}
+
+    /** Let a key mean nothing from now on. */
+    record RevokeKey(Authority by, String id, Reply<Done> reply) implements OfKeys {}
+
+    /** Tell of all keys, sorted by id. */
+    record ListKeys(Authority by, Reply<List<ApiKey>> reply) implements OfKeys {}
+
+    /** Tell of one key. */
+    record GetKey(Authority by, String id, Reply<ApiKey> reply) implements OfKeys {}
+
+    /** Let a key, or a certificate, do this and nothing else. */
+    record SetPermissions(Authority by, String id, List<Permission> permissions, Reply<Done> reply) implements OfKeys {
+        public SetPermissions {
+            permissions = List.copyOf(permissions);
+        }
+    }
+
+    /** Bound what the holder of a key may ask for. */
+    record SetKeyLimits(Authority by, String id, KeyLimits limits, Reply<Done> reply) implements OfKeys {}
+
+    /** Give a key another token, and let the one it has end after so long. */
+    record RotateKey(Authority by, String id, String digest, long graceNanos, Reply<ApiKey> reply) implements OfKeys {}
+
+    /** A key was used about then; said seldom. */
+    record KeyUsed(String id, long atMillis) implements OfKeys {}
 
     /** Heads of a lane have been read from disk. */
     record PageLoaded(QueueId queue, String fairnessKey, String lane, long ticket, Page page) implements Command {}

@@ -7,4 +7,9 @@ public interface Content {
     Map<String, String> headers();
 
     int payloadSize();
+
+    /** The name of whoever sent the message; empty if nobody knows. */
+    default String principal() {
+        return "";
+    }
 }

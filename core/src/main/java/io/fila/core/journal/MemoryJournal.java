@@ -14,6 +14,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.EntryDamaged;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -52,6 +53,7 @@ public final class MemoryJournal implements Journal, Archive {
     private final Map<QueueId, AgendaChanged> agendas = new TreeMap<>();
     private final Map<String, BucketChanged> buckets = new TreeMap<>();
     private final Map<String, ConfigChanged> settings = new TreeMap<>();
+    private final Map<String, KeyChanged> keys = new TreeMap<>();
     private final Map<NameKey, DeliveryPaused> pauses = new TreeMap<>(NAME_ORDER);
     private final Map<NameKey, DedupChanged> dedupKeys = new TreeMap<>(NAME_ORDER);
     private final Map<BodyKey, MessageMoved> leased = new TreeMap<>(BODY_ORDER);
@@ -72,6 +74,7 @@ public final class MemoryJournal implements Journal, Archive {
 
     @Override
     public void recover(Consumer<Record> reader) {
+        keys.values().forEach(reader);
         settings.values().forEach(reader);
         buckets.values().forEach(reader);
         queues.values().forEach(reader);
@@ -191,6 +194,7 @@ public final class MemoryJournal implements Journal, Archive {
             case AgendaChanged agenda -> apply(agenda);
             case BucketChanged bucket -> apply(bucket);
             case ConfigChanged config -> apply(config);
+            case KeyChanged key -> apply(key);
             case DeliveryPaused pause -> apply(pause);
             case DedupChanged dedup -> apply(dedup);
             case MessageMoved moved -> apply(moved);
@@ -229,6 +233,14 @@ public final class MemoryJournal implements Journal, Archive {
             settings.remove(config.key());
         } else {
             settings.put(config.key(), config);
+        }
+    }
+
+    private void apply(KeyChanged key) {
+        if (key.key() == null) {
+            keys.remove(key.id());
+        } else {
+            keys.put(key.id(), key);
         }
     }
 

@@ -34,6 +34,11 @@ public record Scheduling(String fairnessKey, long weight, List<String> throttleK
                 throttleKeys.size() > 1 ? throttleKeys.stream().distinct().toList() : List.copyOf(throttleKeys);
     }
 
+    /** The same for another tenant. */
+    public Scheduling of(String tenant) {
+        return new Scheduling(tenant, weight, throttleKeys, fallback);
+    }
+
     /** The same, given by a fallback. */
     public Scheduling by(Fallback other) {
         return new Scheduling(fairnessKey, weight, throttleKeys, other);

@@ -8,7 +8,12 @@ package io.fila.core.queue;
  * @param quantum deliveries a key of weight 1 gets a round; 0 for the broker's default
  * @param sparseAllowance deliveries a key that has just become active may have ahead of the round; negative for the broker's
  *     default
+ * @param byPrincipal whether the fairness key of a message is the name of whoever sends it, whatever it asks for
  */
-public record Pace(long maxInFlight, long maxInFlightPerKey, int quantum, int sparseAllowance) {
+public record Pace(long maxInFlight, long maxInFlightPerKey, int quantum, int sparseAllowance, boolean byPrincipal) {
     public static final Pace DEFAULT = new Pace(0, 0, 0, -1);
+
+    public Pace(long maxInFlight, long maxInFlightPerKey, int quantum, int sparseAllowance) {
+        this(maxInFlight, maxInFlightPerKey, quantum, sparseAllowance, false);
+    }
 }

@@ -15,4 +15,5 @@ public sealed interface Record
                 BucketChanged,
                 ConfigChanged,
                 DeliveryPaused,
+                KeyChanged,
                 DedupChanged {}

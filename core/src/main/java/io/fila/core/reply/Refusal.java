@@ -8,6 +8,8 @@ package io.fila.core.reply;
 public record Refusal(Code code, String sentence, long retryAfterNanos) {
     /** The catalogue of refusals. */
     public enum Code {
+        UNAUTHENTICATED,
+        PERMISSION_DENIED,
         INVALID_ARGUMENT,
         NOT_FOUND,
         ALREADY_EXISTS,
@@ -18,6 +20,25 @@ public record Refusal(Code code, String sentence, long retryAfterNanos) {
 
     private Refusal(Code code, String sentence) {
         this(code, sentence, 0);
+    }
+
+    /** The caller showed no key that counts; which of the reasons it is, is nobody's business. */
+    public static Refusal unauthenticated() {
+        return new Refusal(Code.UNAUTHENTICATED, "invalid or missing api key");
+    }
+
+    public static Refusal denied(String sentence) {
+        return new Refusal(Code.PERMISSION_DENIED, sentence);
+    }
+
+    /** The caller may not do something with a queue. */
+    public static Refusal denied(String permission, String queue) {
+        return denied("key does not have " + permission + " permission on queue \"" + queue + "\"");
+    }
+
+    /** The caller may not administrate what is not a queue's alone. */
+    public static Refusal deniedAdministration() {
+        return denied("key does not have admin permission");
     }
 
     public static Refusal invalid(String sentence) {

@@ -45,6 +45,7 @@ public final class Cast {
         addIf(faults.clockNanos() > 0, cast, world, ClockTwister::new);
         addIf(faults.rotNanos() > 0, cast, world, Rot::new);
         addIf(faults.fullDiskNanos() > 0, cast, world, DiskFiller::new);
+        addIf(world.chance().oneIn(2), cast, world, KeyKeeper::new);
         return cast;
     }
 

@@ -60,6 +60,7 @@ final class AnswersAreRight extends Law {
             case Command.RedriveDecided decided -> moved(decided, value);
             case Command.GetConfig get -> model.config().value(get.key());
             case Command.ListConfig list -> model.config().startingWith(list.prefix());
+            case Command.OfKeys ofKeys -> model.keys().outcome(ofKeys, value, model.nowNanos());
             default -> Done.DONE;
         };
         require(Objects.equals(expected, value), () -> String.valueOf(expected), () -> String.valueOf(value));

@@ -51,6 +51,7 @@ final class DiskMatchesMemory extends Law {
                     onDisk.settings().equals(inMemory.settings()),
                     () -> inMemory.settings().toString(),
                     () -> onDisk.settings());
+            require(onDisk.keys().equals(inMemory.keys()), () -> inMemory.keys().toString(), () -> onDisk.keys());
             compareBuckets(inMemory, onDisk);
             auditEntries();
         }

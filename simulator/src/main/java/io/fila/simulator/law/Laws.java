@@ -18,6 +18,7 @@ public final class Laws {
     public static List<Law> all(
             Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
         return List.of(
+                new NothingForWhoeverMayNot(model),
                 new AnswersAreRight(model),
                 new OneLeaseAMessage(),
                 new LanesAreFifo(),

@@ -22,6 +22,10 @@ final class MemoryMatchesModel extends Law {
     @Override
     protected void knows(Snapshot snapshot) {
         require(
+                snapshot.keys().equals(model.keys().all()),
+                () -> model.keys().all().toString(),
+                () -> snapshot.keys());
+        require(
                 snapshot.queues().size() == model.queues().size(),
                 () -> model.queues().stream().map(KnownQueue::name).toList().toString(),
                 () -> snapshot.queues().keySet());

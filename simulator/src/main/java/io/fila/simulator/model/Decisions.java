@@ -67,6 +67,7 @@ public final class Decisions {
             case Command.Move move -> operations.expect(move);
             case Command.Cancel cancel -> cancellations.expect(cancel);
             case Command.DiskSpace space -> Expectation.ACCEPT;
+            case Command.OfKeys ofKeys -> model.keys().expect(ofKeys, model.nowNanos());
         };
     }
 
@@ -108,6 +109,7 @@ public final class Decisions {
             case Command.Purge purge -> purges.begin(purge, sent);
             case Command.Move move -> operations.move(move);
             case Command.Cancel cancel -> cancellations.cancel(sent.answer());
+            case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, model.nowNanos());
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
             case Command.PageLoaded loaded -> {}

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Model {
     private final Limits limits;
     private final KnownConfig config = new KnownConfig();
+    private final KnownKeys keys = new KnownKeys();
     private final KnownQueues queues = new KnownQueues();
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
@@ -49,6 +50,10 @@ public final class Model {
 
     public KnownConfig config() {
         return config;
+    }
+
+    public KnownKeys keys() {
+        return keys;
     }
 
     public long nowNanos() {

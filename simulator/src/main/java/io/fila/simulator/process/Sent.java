@@ -150,6 +150,14 @@ public final class Sent {
                 "cancel " + it.queue() + " " + it.dedupKey() + (it.found() == null ? "" : " found on disk");
             case Command.GetConfig it -> "get " + it.key();
             case Command.ListConfig it -> "settings " + it.prefix();
+            case Command.CreateKey it -> "create key " + it.key().id() + " for " + it.by();
+            case Command.RevokeKey it -> "revoke key " + it.id() + " for " + it.by();
+            case Command.ListKeys it -> "keys for " + it.by();
+            case Command.GetKey it -> "key " + it.id() + " for " + it.by();
+            case Command.SetPermissions it -> "let key " + it.id() + " do " + it.permissions() + " for " + it.by();
+            case Command.SetKeyLimits it -> "limit key " + it.id() + " to " + it.limits() + " for " + it.by();
+            case Command.RotateKey it -> "rotate key " + it.id() + " for " + it.by();
+            case Command.KeyUsed it -> "key used " + it.id();
             case Command.DiskSpace it -> it.low() ? "disk low" : "disk ok";
         };
     }

@@ -45,6 +45,7 @@ public final class QueueCodec {
                 .number(pace.sparseAllowance())
                 .number(queue.config().backoff().first().toNanos())
                 .number(queue.config().backoff().longest().toNanos())
+                .flag(pace.byPrincipal())
                 .seal(key);
     }
 
@@ -89,7 +90,17 @@ public final class QueueCodec {
                 new Lifetimes(Duration.ofNanos(reader.bigNumber()), Duration.ofNanos(reader.bigNumber())),
                 new Pace(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()),
                 readBackoff(reader));
-        return new QueueCreated(id, name, config, automatic);
+        return new QueueCreated(id, name, withPrincipal(config, reader), automatic);
+    }
+
+    /** A queue that was written before keys had names goes by what producers ask for. */
+    private static QueueConfig withPrincipal(QueueConfig config, ValueReader reader) throws MalformedException {
+        Pace pace = config.pace();
+        boolean byPrincipal = !reader.isAtEnd() && reader.flag();
+        return byPrincipal
+                ? config.with(new Pace(
+                        pace.maxInFlight(), pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance(), true))
+                : config;
     }
 
     private static ScriptFallback fallback(int number) throws MalformedException {

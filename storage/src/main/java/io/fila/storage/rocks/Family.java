@@ -29,7 +29,9 @@ public enum Family {
     /** Queue, fairness key → its deliveries are paused; the empty key stands for the whole queue. */
     PAUSES((byte) 11, "pauses"),
     /** Queue, dedup key → the message that has it, and for how long. */
-    DEDUP_KEYS((byte) 12, "dedup-keys");
+    DEDUP_KEYS((byte) 12, "dedup-keys"),
+    /** Id of an API key → what it may do, and how its tokens are recognised. */
+    KEYS((byte) 13, "keys");
 
     private final byte code;
     private final String title;
@@ -53,7 +55,7 @@ public enum Family {
 
     /** True if its keys begin with the number of a queue. */
     public boolean isPerQueue() {
-        return this != BUCKETS && this != SETTINGS;
+        return this != BUCKETS && this != SETTINGS && this != KEYS;
     }
 
     /** True if it only counts what other families hold: a count that may be out of date is made again. */

@@ -3,6 +3,11 @@ package io.fila.storage.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fila.core.access.ApiKey;
+import io.fila.core.access.KeyLimits;
+import io.fila.core.access.Permission;
+import io.fila.core.access.PermissionKind;
+import io.fila.core.access.Secret;
 import io.fila.core.message.Body;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Envelope;
@@ -21,6 +26,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -61,7 +67,7 @@ final class CodecsTest {
         byte[] key = Keys.queue(QUEUE);
         QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false);
         byte[] now = QueueCodec.write(key, queue);
-        byte[] before = Arrays.copyOf(now, now.length - 2 * Long.BYTES);
+        byte[] before = Arrays.copyOf(now, now.length - 2 * Long.BYTES - 1);
         Seal.close(key, before);
 
         assertThat(QueueCodec.read(key, before).config()).isEqualTo(QueueConfig.DEFAULT.with(Backoff.NONE));
@@ -72,7 +78,7 @@ final class CodecsTest {
         QueueConfig config = QueueConfig.DEFAULT
                 .with(new Capacity(9, Capacity.Overflow.DROP_OLDEST, new Capacity.Admission(80, new Rate(0.1, 7))))
                 .with(new Lifetimes(Duration.ofDays(3), Duration.ofSeconds(1)))
-                .with(new Pace(5, 4, 3, 0))
+                .with(new Pace(5, 4, 3, 0, true))
                 .with(new Backoff(Duration.ofMillis(5), Duration.ofHours(1)));
         QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), config, false);
         byte[] key = Keys.queue(QUEUE);
@@ -88,6 +94,23 @@ final class CodecsTest {
         assertThat(DedupCodec.read(key, DedupCodec.write(key, new MessageId(1, 2), Long.MAX_VALUE)))
                 .isEqualTo(dedup);
         assertThat(PauseCodec.read(key, PauseCodec.write(key))).isEqualTo(new DeliveryPaused(QUEUE, "é", true));
+    }
+
+    @Test
+    void aKeyIsReadAsItWasWritten() throws MalformedException {
+        ApiKey apiKey = new ApiKey(
+                "0f",
+                "é",
+                1,
+                2,
+                true,
+                List.of(Permission.of(PermissionKind.ADMIN, "a.*"), Permission.of(PermissionKind.PRODUCE, "*")),
+                List.of(new Secret("digest", 0), new Secret("another", 3)),
+                new KeyLimits(4, 5, 6),
+                7);
+        byte[] key = Keys.name("0f");
+
+        assertThat(KeyCodec.read(key, KeyCodec.write(key, apiKey))).isEqualTo(new KeyChanged("0f", apiKey));
     }
 
     @Test

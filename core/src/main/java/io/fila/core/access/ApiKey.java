@@ -1,0 +1,74 @@
+package io.fila.core.access;
+
+import java.util.List;
+
+/**
+ * A key, or a certificate's name: whoever shows it may do what it says.
+ *
+ * @param name for people, for scripts, and as a fairness key; not unique
+ * @param expiresAtMillis when it ends, since 1970; 0 for never
+ * @param secrets the tokens that stand for it: two while one replaces the other, none if it is a certificate's
+ * @param lastUsedMillis about when it was last shown, since 1970; 0 for never
+ */
+public record ApiKey(
+        String id,
+        String name,
+        long createdAtMillis,
+        long expiresAtMillis,
+        boolean superadmin,
+        List<Permission> permissions,
+        List<Secret> secrets,
+        KeyLimits limits,
+        long lastUsedMillis) {
+    /** What the ids begin with of keys that are shown as a certificate; the rest is the certificate's name. */
+    public static final String CERTIFICATE = "cert:";
+
+    public ApiKey {
+        permissions = List.copyOf(permissions);
+        secrets = List.copyOf(secrets);
+    }
+
+    /** A key as it is made: it may do nothing yet, or everything. */
+    public static ApiKey fresh(String id, String name, long expiresAtMillis, boolean superadmin, String digest) {
+        return new ApiKey(
+                id, name, 0, expiresAtMillis, superadmin, List.of(), List.of(new Secret(digest, 0)), KeyLimits.NONE, 0);
+    }
+
+    /** What stands for a certificate of that id before anything is said about it. */
+    public static ApiKey ofCertificate(String id) {
+        String name = id.substring(CERTIFICATE.length());
+        return new ApiKey(id, name, 0, 0, false, List.of(), List.of(), KeyLimits.NONE, 0);
+    }
+
+    public boolean isOver(long nowMillis) {
+        return expiresAtMillis != 0 && expiresAtMillis <= nowMillis;
+    }
+
+    public ApiKey createdAt(long millis) {
+        return with(millis, permissions, secrets, limits, lastUsedMillis);
+    }
+
+    public ApiKey with(List<Permission> others) {
+        return with(createdAtMillis, others, secrets, limits, lastUsedMillis);
+    }
+
+    public ApiKey with(KeyLimits others) {
+        return with(createdAtMillis, permissions, secrets, others, lastUsedMillis);
+    }
+
+    public ApiKey usedAt(long millis) {
+        return with(createdAtMillis, permissions, secrets, limits, millis);
+    }
+
+    /** The key with another token; the newest of those before it lasts so long, others end. */
+    public ApiKey rotated(String digest, long formerUntilMillis) {
+        List<Secret> both = secrets.isEmpty()
+                ? List.of(new Secret(digest, 0))
+                : List.of(new Secret(digest, 0), secrets.getFirst().endingAt(formerUntilMillis));
+        return with(createdAtMillis, permissions, both, limits, lastUsedMillis);
+    }
+
+    private ApiKey with(long created, List<Permission> mayDo, List<Secret> tokens, KeyLimits newLimits, long lastUsed) {
+        return new ApiKey(id, name, created, expiresAtMillis, superadmin, mayDo, tokens, newLimits, lastUsed);
+    }
+}
