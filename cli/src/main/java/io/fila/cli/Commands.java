@@ -2,8 +2,10 @@ package io.fila.cli;
 
 import io.fila.cli.auth.CreateKey;
 import io.fila.cli.auth.GetAcl;
+import io.fila.cli.auth.LimitKey;
 import io.fila.cli.auth.ListKeys;
 import io.fila.cli.auth.RevokeKey;
+import io.fila.cli.auth.RotateKey;
 import io.fila.cli.auth.SetAcl;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
@@ -58,6 +60,8 @@ final class Commands {
             "bench",
             "auth create",
             "auth revoke",
+            "auth rotate",
+            "auth limit",
             "auth list",
             "auth acl set",
             "auth acl get");
@@ -92,6 +96,8 @@ final class Commands {
             case "bench" -> Launched.benchmarks();
             case "auth create" -> new CreateKey();
             case "auth revoke" -> new RevokeKey();
+            case "auth rotate" -> new RotateKey();
+            case "auth limit" -> new LimitKey();
             case "auth list" -> new ListKeys();
             case "auth acl set" -> new SetAcl();
             case "auth acl get" -> new GetAcl();

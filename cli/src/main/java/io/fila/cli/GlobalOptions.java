@@ -7,6 +7,8 @@ import io.fila.cli.output.Format;
 import io.fila.client.Address;
 import io.fila.client.ClientOptions;
 import io.fila.client.Tls;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,10 @@ final class GlobalOptions {
     private static final Option ADDRESS = Option.value(
             "--addr", "ADDRESS", "The broker: host:port or a URL. Default: FILA_ADDR, or " + DEFAULT_ADDRESS + ".");
     private static final Option API_KEY = Option.value("--api-key", "KEY", "The API key. Default: FILA_API_KEY.");
+    private static final Option API_KEY_FILE = Option.value(
+            "--api-key-file",
+            "FILE",
+            "Read the API key from a file; unlike --api-key it is not in the list of processes.");
     private static final Option TLS = Option.flag("--tls", "Speak TLS, as with https:// or the options below.");
     private static final Option CA_CERTIFICATE =
             Option.value("--tls-ca-cert", "FILE", "Trust this authority (PEM) instead of the system's.");
@@ -31,7 +37,7 @@ final class GlobalOptions {
             Option.value("--output", "text|json", "How results are printed. Default: text.");
 
     static final List<Option> ALL =
-            List.of(ADDRESS, API_KEY, TLS, CA_CERTIFICATE, CERTIFICATE, KEY, OUTPUT, VERSION, HELP);
+            List.of(ADDRESS, API_KEY, API_KEY_FILE, TLS, CA_CERTIFICATE, CERTIFICATE, KEY, OUTPUT, VERSION, HELP);
 
     private GlobalOptions() {}
 
@@ -49,7 +55,7 @@ final class GlobalOptions {
         return WrongUsage.unless(() -> {
             String address = either(arguments.get(ADDRESS.name()), environment.get("FILA_ADDR"));
             ClientOptions options = ClientOptions.of(Address.parse(address == null ? DEFAULT_ADDRESS : address))
-                    .withApiKey(either(arguments.get(API_KEY.name()), environment.get("FILA_API_KEY")))
+                    .withApiKey(apiKey(arguments, environment))
                     // A person sees at once that the broker is gone, and a script has its exit code.
                     .withoutReconnect();
             boolean files = arguments.has(CA_CERTIFICATE.name())
@@ -57,6 +63,22 @@ final class GlobalOptions {
                     || arguments.has(KEY.name());
             return files || arguments.has(TLS.name()) ? options.withTls(tls(arguments)) : options;
         });
+    }
+
+    private static @Nullable String apiKey(Arguments arguments, Map<String, String> environment) {
+        String file = arguments.get(API_KEY_FILE.name());
+        String typed = arguments.get(API_KEY.name());
+        if (file == null) {
+            return either(typed, environment.get("FILA_API_KEY"));
+        }
+        if (typed != null) {
+            throw new WrongUsage("Expected --api-key or --api-key-file but found both");
+        }
+        try {
+            return Files.readString(Path.of(file)).strip();
+        } catch (IOException unreadable) {
+            throw new WrongUsage("Expected a readable file after --api-key-file but can't read " + file);
+        }
     }
 
     private static Tls tls(Arguments arguments) {

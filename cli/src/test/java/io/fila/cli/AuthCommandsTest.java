@@ -27,13 +27,13 @@ final class AuthCommandsTest {
         fila.run("auth", "create", "--name", "root", "--superadmin");
 
         assertThat(fila.run("auth", "list")).isEqualTo("""
-                        KEY_ID  NAME    CREATED               EXPIRES               SUPERADMIN
-                        key-1   worker  2026-01-01T00:00:00Z  2027-01-15T08:00:00Z  no
-                        key-2   root    2026-01-01T00:00:00Z  never                 yes
+                        KEY_ID  NAME    CREATED               EXPIRES               LAST_USED  SUPERADMIN
+                        key-1   worker  2026-01-01T00:00:00Z  2027-01-15T08:00:00Z  never      no
+                        key-2   root    2026-01-01T00:00:00Z  never                 never      yes
                         """);
         assertThat(fila.run("auth", "list", "--output", "json"))
                 .startsWith("{\"keys\":[{\"key_id\":\"key-1\",\"name\":\"worker\",\"created_at_ms\":1767225600000,"
-                        + "\"expires_at_ms\":1800000000000,\"is_superadmin\":false},");
+                        + "\"expires_at_ms\":1800000000000,\"is_superadmin\":false,\"last_used_at_ms\":0},");
     }
 
     @Test
@@ -43,6 +43,28 @@ final class AuthCommandsTest {
 
         assertThat(fila.run("auth", "revoke", "key-1")).isEqualTo("Revoked key \"key-1\"\n");
         assertThat(fila.refused("auth", "revoke", "key-1")).isEqualTo("Error: no API key has the id \"key-1\"\n");
+    }
+
+    @Test
+    void rotateShowsTheNewTokenAndWhenTheFormerEnds() {
+        fila.run("auth", "create", "--name", "worker");
+
+        assertThat(fila.run("auth", "rotate", "key-1", "--grace", "60")).isEqualTo("""
+                        Key ID     : key-1
+                        Token      : another-token-of-key-1
+                        The former token ends at 2026-01-01T00:01:00Z
+                        """);
+        assertThat(fila.run("auth", "rotate", "key-1", "--output", "json"))
+                .isEqualTo("{\"key_id\":\"key-1\",\"key\":\"another-token-of-key-1\","
+                        + "\"former_expires_at_ms\":1767229200000}\n");
+    }
+
+    @Test
+    void limitSaysWhatHolds() {
+        fila.run("auth", "create", "--name", "worker");
+
+        assertThat(fila.run("auth", "limit", "key-1", "--enqueues", "10"))
+                .isEqualTo("Limits of key \"key-1\": 10 messages a second, any bytes a second, any streams\n");
     }
 
     @Test

@@ -7,8 +7,11 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ReachingTheBrokerTest {
     @RegisterExtension
@@ -37,6 +40,17 @@ final class ReachingTheBrokerTest {
         assertThat(new Shell(inherited).run("queue", "list")).isZero();
         assertThat(new Shell(wrong).run("queue", "list")).isEqualTo(1);
         assertThat(new Shell(wrong).run("queue", "list", "--api-key", "s3cret")).isZero();
+    }
+
+    @Test
+    void theApiKeyMayBeInAFile(@TempDir Path directory) throws IOException {
+        fila.broker().requireApiKey("s3cret");
+        Path file = Files.writeString(directory.resolve("key"), "s3cret\n");
+
+        assertThat(fila.run("queue", "list", "--api-key-file", file.toString())).isEqualTo("No queues found.\n");
+        assertThat(fila.misused("queue", "list", "--api-key-file", "nowhere")).contains("nowhere");
+        assertThat(fila.misused("queue", "list", "--api-key-file", file.toString(), "--api-key", "s3cret"))
+                .contains("found both");
     }
 
     @Test

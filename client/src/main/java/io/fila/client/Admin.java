@@ -10,6 +10,7 @@ import io.fila.client.admin.Permission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
 import io.fila.client.admin.QueueStats;
+import io.fila.client.admin.RotatedApiKey;
 import io.fila.client.admin.ThrottleStats;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.ConfigKeyNotFound;
@@ -41,7 +42,10 @@ import io.fila.proto.v1.PurgeQueueRequest;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.RevokeApiKeyRequest;
+import io.fila.proto.v1.RotateApiKeyRequest;
+import io.fila.proto.v1.RotateApiKeyResponse;
 import io.fila.proto.v1.SetAclRequest;
+import io.fila.proto.v1.SetApiKeyLimitsRequest;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetKeyWeightRequest;
 import io.fila.proto.v1.UpdateQueueRequest;
@@ -334,11 +338,43 @@ public final class Admin {
                         key.getKeyId(),
                         key.getName(),
                         Instant.ofEpochMilli(key.getCreatedAtMs()),
-                        key.getExpiresAtMs() == 0
-                                ? Optional.empty()
-                                : Optional.of(Instant.ofEpochMilli(key.getExpiresAtMs())),
-                        key.getIsSuperadmin()))
+                        instant(key.getExpiresAtMs()),
+                        key.getIsSuperadmin(),
+                        instant(key.getLastUsedAtMs())))
                 .toList();
+    }
+
+    private static Optional<Instant> instant(long millis) {
+        return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+    }
+
+    /**
+     * Gives an API key another token; the present one can be used for so much longer. {@link ApiKeyNotFound} if there is none
+     * of that id.
+     */
+    public RotatedApiKey rotateApiKey(String keyId, Duration grace) {
+        RotateApiKeyResponse rotated = connection.call(
+                FilaAdminGrpc.getRotateApiKeyMethod(),
+                RotateApiKeyRequest.newBuilder()
+                        .setKeyId(keyId)
+                        .setGraceMs(grace.toMillis())
+                        .build(),
+                new Subject.ApiKey(keyId));
+        return new RotatedApiKey(
+                rotated.getKeyId(), rotated.getKey(), Instant.ofEpochMilli(rotated.getFormerExpiresAtMs()));
+    }
+
+    /**
+     * Bounds what the holder of an API key may ask for; 0 for no limit. {@link ApiKeyNotFound} if there is none of that id.
+     */
+    public void setApiKeyLimits(String keyId, long enqueuesPerSecond, long bytesPerSecond, int streams) {
+        SetApiKeyLimitsRequest request = SetApiKeyLimitsRequest.newBuilder()
+                .setKeyId(keyId)
+                .setEnqueuesPerSecond(enqueuesPerSecond)
+                .setBytesPerSecond(bytesPerSecond)
+                .setStreams(streams)
+                .build();
+        connection.call(FilaAdminGrpc.getSetApiKeyLimitsMethod(), request, new Subject.ApiKey(keyId));
     }
 
     /** Replaces what an API key may do. {@link ApiKeyNotFound} if there is none of that id. */

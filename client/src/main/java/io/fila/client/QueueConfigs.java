@@ -33,6 +33,7 @@ final class QueueConfigs {
         config.dedupWindow().map(Duration::toMillis).ifPresent(wire::setDedupWindowMs);
         config.retryBackoff().map(Duration::toMillis).ifPresent(wire::setRetryBackoffMs);
         config.retryBackoffMax().map(Duration::toMillis).ifPresent(wire::setRetryBackoffMaxMs);
+        config.fairnessBy().ifPresent(wire::setFairnessBy);
         return wire.build();
     }
 
@@ -72,6 +73,7 @@ final class QueueConfigs {
         config = wire.getRetryBackoffMaxMs() != 0
                 ? config.withRetryBackoffMax(Duration.ofMillis(wire.getRetryBackoffMaxMs()))
                 : config;
+        config = !wire.getFairnessBy().isEmpty() ? config.withFairnessBy(wire.getFairnessBy()) : config;
         return config;
     }
 

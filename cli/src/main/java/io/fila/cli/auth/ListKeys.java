@@ -24,13 +24,14 @@ public final class ListKeys implements BrokerCommand {
     }
 
     private static Table table(List<ApiKeyInfo> keys) {
-        Table table = new Table("KEY_ID", "NAME", "CREATED", "EXPIRES", "SUPERADMIN");
+        Table table = new Table("KEY_ID", "NAME", "CREATED", "EXPIRES", "LAST_USED", "SUPERADMIN");
         for (ApiKeyInfo key : keys) {
             table.row(
                     key.id(),
                     key.name(),
                     key.createdAt(),
                     key.expiresAt().map(Instant::toString).orElse("never"),
+                    key.lastUsedAt().map(Instant::toString).orElse("never"),
                     key.superadmin() ? "yes" : "no");
         }
         return table;
@@ -50,6 +51,11 @@ public final class ListKeys implements BrokerCommand {
                                         key.expiresAt()
                                                 .map(Instant::toEpochMilli)
                                                 .orElse(0L))
-                                .put("is_superadmin", key.superadmin()));
+                                .put("is_superadmin", key.superadmin())
+                                .put(
+                                        "last_used_at_ms",
+                                        key.lastUsedAt()
+                                                .map(Instant::toEpochMilli)
+                                                .orElse(0L)));
     }
 }

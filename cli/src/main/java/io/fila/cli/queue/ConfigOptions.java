@@ -55,7 +55,11 @@ final class ConfigOptions {
                         "--sparse-allowance",
                         "N",
                         "Deliveries a new key may have ahead of the round. Default: the broker's.")
-                .option("--dedup-window", "MS", "How long a dedup key stays taken after the ack. Default: 0.");
+                .option("--dedup-window", "MS", "How long a dedup key stays taken after the ack. Default: 0.")
+                .option(
+                        "--fairness-by",
+                        "SOURCE",
+                        "principal: the fairness key is the name of the producer's API key. Default: none.");
     }
 
     /** What was typed; what was not typed is absent. */
@@ -82,6 +86,7 @@ final class ConfigOptions {
         count("--quantum", QueueConfig::withQuantum);
         count("--sparse-allowance", QueueConfig::withSparseAllowance);
         millis("--dedup-window", QueueConfig::withDedupWindow);
+        text("--fairness-by", (known, source) -> known.withFairnessBy(source.equals("none") ? "" : source));
         return config;
     }
 

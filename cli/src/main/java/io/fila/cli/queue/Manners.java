@@ -46,6 +46,7 @@ final class Manners {
         config.maxInFlightPerKey().ifPresent(most -> manners.line("Max in flight a key:", most));
         config.dedupWindow().ifPresent(window -> manners.line("Dedup window:", window.toMillis() + " ms"));
         config.sparseAllowance().ifPresent(deliveries -> manners.line("Sparse allowance:", deliveries));
+        config.fairnessBy().ifPresent(source -> manners.line("Fairness by:", source));
         manners.scripts(config);
         manners.count("Expired:", stats.expired());
         manners.count("Dropped:", stats.dropped());
@@ -101,7 +102,8 @@ final class Manners {
                 .put("message_ttl_ms", millis(config.messageTtl().orElse(Duration.ZERO)))
                 .put("max_in_flight", config.maxInFlight().orElse(0L))
                 .put("max_in_flight_per_key", config.maxInFlightPerKey().orElse(0L))
-                .put("dedup_window_ms", millis(config.dedupWindow().orElse(Duration.ZERO)));
+                .put("dedup_window_ms", millis(config.dedupWindow().orElse(Duration.ZERO)))
+                .putUnlessEmpty("fairness_by", config.fairnessBy().orElse(""));
         config.sparseAllowance().ifPresent(deliveries -> json.put("sparse_allowance", deliveries));
         config.admission()
                 .ifPresent(admission -> json.put(

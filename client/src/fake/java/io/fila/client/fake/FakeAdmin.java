@@ -45,8 +45,12 @@ import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.ResumeQueueResponse;
 import io.fila.proto.v1.RevokeApiKeyRequest;
 import io.fila.proto.v1.RevokeApiKeyResponse;
+import io.fila.proto.v1.RotateApiKeyRequest;
+import io.fila.proto.v1.RotateApiKeyResponse;
 import io.fila.proto.v1.SetAclRequest;
 import io.fila.proto.v1.SetAclResponse;
+import io.fila.proto.v1.SetApiKeyLimitsRequest;
+import io.fila.proto.v1.SetApiKeyLimitsResponse;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
 import io.fila.proto.v1.SetKeyWeightRequest;
@@ -379,6 +383,25 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
         broker.answer(
                 reply,
                 () -> ListApiKeysResponse.newBuilder().addAllKeys(keys.values()).build());
+    }
+
+    @Override
+    public void setApiKeyLimits(SetApiKeyLimitsRequest request, StreamObserver<SetApiKeyLimitsResponse> reply) {
+        broker.answer(reply, () -> {
+            key(request.getKeyId());
+            return SetApiKeyLimitsResponse.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void rotateApiKey(RotateApiKeyRequest request, StreamObserver<RotateApiKeyResponse> reply) {
+        broker.answer(
+                reply,
+                () -> RotateApiKeyResponse.newBuilder()
+                        .setKeyId(key(request.getKeyId()).getKeyId())
+                        .setKey("another-token-of-" + request.getKeyId())
+                        .setFormerExpiresAtMs(1_767_225_600_000L + request.getGraceMs())
+                        .build());
     }
 
     @Override

@@ -114,6 +114,15 @@ public final class QueueConfig {
         return value("retry_backoff_max_ms", Duration.class);
     }
 
+    /** Where the fairness key comes from besides the message: {@code principal} for the name of the producer's API key. */
+    public Optional<String> fairnessBy() {
+        return value("fairness_by", String.class);
+    }
+
+    public QueueConfig withFairnessBy(String source) {
+        return with("fairness_by", source);
+    }
+
     public QueueConfig withOnEnqueueScript(String lua) {
         return with("on_enqueue_script", lua);
     }

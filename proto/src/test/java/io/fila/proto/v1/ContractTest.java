@@ -90,7 +90,7 @@ final class ContractTest {
             Extension: message_id=1 string, lease_id=2 fixed64, extend_ms=3 uint64
             ConsumeBatch: messages=1 repeated Message, settled=2 repeated SettlementResult
             SettlementResult: message_id=1 string, lease_id=2 fixed64, refusal=3 StreamRefusal, expires_at=4 google.protobuf.Timestamp
-            QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64
+            QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64, fairness_by=31 string
             CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double
             GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64, effective_quantum=30 uint32
@@ -112,6 +112,11 @@ final class ContractTest {
             GetMessageResponse: message=1 MessageView
             MoveMessageRequest: queue=1 string, message_id=2 string, target_queue=3 string
             MoveMessageResponse:
+            ApiKeyInfo: last_used_at_ms=16 uint64
+            RotateApiKeyRequest: key_id=1 string, grace_ms=2 uint64
+            RotateApiKeyResponse: key_id=1 string, key=2 string, former_expires_at_ms=3 uint64
+            SetApiKeyLimitsRequest: key_id=1 string, enqueues_per_second=2 uint64, bytes_per_second=3 uint64, streams=4 uint32
+            SetApiKeyLimitsResponse:
             """;
 
     private static final String RPCS = """
@@ -144,6 +149,8 @@ final class ContractTest {
             FilaAdmin.ListApiKeys(ListApiKeysRequest) ListApiKeysResponse
             FilaAdmin.SetAcl(SetAclRequest) SetAclResponse
             FilaAdmin.GetAcl(GetAclRequest) GetAclResponse
+            FilaAdmin.RotateApiKey(RotateApiKeyRequest) RotateApiKeyResponse
+            FilaAdmin.SetApiKeyLimits(SetApiKeyLimitsRequest) SetApiKeyLimitsResponse
             """;
 
     @Test
