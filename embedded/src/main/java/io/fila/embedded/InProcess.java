@@ -55,6 +55,10 @@ final class InProcess implements AutoCloseable {
             if (!read.warnings().isEmpty()) {
                 throw new IllegalArgumentException(read.warnings().getFirst());
             }
+            if (read.config().auth().on() || read.config().tls().isPresent()) {
+                throw new IllegalArgumentException(
+                        "Expected no setting of [auth] or [tls] because a broker inside a program has neither; remove it.");
+            }
             return read.config();
         } catch (ConfigException wrong) {
             throw new IllegalArgumentException(wrong.getMessage(), wrong);

@@ -1,26 +1,36 @@
 package io.fila.server;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.access.Access;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.settings.ListenAddress;
+import io.fila.server.tls.TlsException;
+import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A broker with its storage and its port, from start to stop. */
 public final class FilaServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(FilaServer.class);
+
     private final BrokerHost host;
     private final GrpcPort port;
     private final ListenAddress address;
+    private final @Nullable TlsMaterial tls;
 
-    private FilaServer(BrokerHost host, GrpcPort port, ListenAddress address) {
+    private FilaServer(BrokerHost host, GrpcPort port, ListenAddress address, @Nullable TlsMaterial tls) {
         this.host = host;
         this.port = port;
         this.address = address;
+        this.tls = tls;
     }
 
     /**
@@ -30,22 +40,62 @@ public final class FilaServer implements AutoCloseable {
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
+        refuseToBeOpen(config);
+        TlsMaterial tls = tls(config);
         // The port comes first: if it is taken, nothing has been touched, and while the broker recovers health can say
         // so.
         GrpcServices services = new GrpcServices(config.intake());
-        GrpcPort port = open(config.server().listenAddress(), services);
+        GrpcPort port = open(config.server().listenAddress(), services, tls);
         try {
             BrokerHost host = open(config, failure -> {
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
             });
-            services.attach(host);
+            services.attach(host, access(config.auth(), host));
             ListenAddress wanted = config.server().listenAddress();
-            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()));
+            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()), tls);
         } catch (StartException | RuntimeException failure) {
             port.close();
+            close(tls);
             throw failure;
         }
+    }
+
+    private static @Nullable TlsMaterial tls(Config config) throws StartException {
+        try {
+            return config.tls().isPresent() ? TlsMaterial.open(config.tls().get()) : null;
+        } catch (TlsException unusable) {
+            throw new StartException(unusable.getMessage(), unusable);
+        }
+    }
+
+    private static void close(@Nullable TlsMaterial tls) {
+        if (tls != null) {
+            tls.close();
+        }
+    }
+
+    /** Whoever reaches the port may do everything unless a key is needed: beyond this machine that must be meant. */
+    private static void refuseToBeOpen(Config config) throws StartException {
+        ListenAddress address = config.server().listenAddress();
+        if (!config.auth().on() && !config.auth().openKnowingly() && !address.isLoopback()) {
+            throw new StartException(
+                    "Expected a key before listening on " + address + ", which others can reach, but there is none; set"
+                            + " FILA_BOOTSTRAP_APIKEY to a key of your choice, or auth.required = false if everybody who"
+                            + " reaches the port may do everything.",
+                    null);
+        }
+    }
+
+    private static Access access(Config.Auth auth, BrokerHost host) {
+        if (!auth.on()) {
+            return Access.open(host.keys(), host.inbox(), host.clock());
+        }
+        if (auth.bootstrapKey().isEmpty() && !host.keys().hasSuperadmin()) {
+            log.warn("Nobody can administrate this broker: there is no superadmin key and none in the configuration;"
+                    + " set FILA_BOOTSTRAP_APIKEY.");
+        }
+        return Access.locked(auth.bootstrapKey().orElse(null), host.keys(), host.inbox(), host.clock());
     }
 
     private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
@@ -56,14 +106,18 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
-    private static GrpcPort open(ListenAddress address, GrpcServices services) throws StartException {
+    private static GrpcPort open(ListenAddress address, GrpcServices services, @Nullable TlsMaterial tls)
+            throws StartException {
         if (address.toSocketAddress().isUnresolved()) {
             throw new StartException(
                     "Expected to listen on " + address + " but there is no host of that name here.", null);
         }
         try {
-            return GrpcPort.open(address.toSocketAddress(), services);
+            return tls == null
+                    ? GrpcPort.open(address.toSocketAddress(), services)
+                    : GrpcPort.open(address.toSocketAddress(), services, tls);
         } catch (IOException refused) {
+            close(tls);
             throw new StartException(
                     "Expected to listen on " + address + " but " + BindFault.explain(refused), refused);
         }
@@ -83,5 +137,6 @@ public final class FilaServer implements AutoCloseable {
     public void close() {
         port.close();
         host.close();
+        close(tls);
     }
 }

@@ -11,7 +11,6 @@ import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.GetConfigRequest;
-import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
 import io.grpc.CallOptions;
@@ -179,12 +178,6 @@ final class RefusalTest {
                                 .setQueue("unknown")
                                 .build())))
                 .contains("NOT_FOUND");
-    }
-
-    @Test
-    void callsOfTheContractThatAreNotThereYetSaySo() {
-        assertThat(outcome(() -> broker.admin().listApiKeys(ListApiKeysRequest.getDefaultInstance())))
-                .isEqualTo("UNIMPLEMENTED Expected a call this broker serves but ListApiKeys is not supported yet.");
     }
 
     @Test

@@ -94,6 +94,10 @@ public final class ServerFixture implements AutoCloseable {
         return opened;
     }
 
+    int port() {
+        return server.address().port();
+    }
+
     public ManagedChannel channel() {
         return channel;
     }

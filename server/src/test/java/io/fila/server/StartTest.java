@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +82,21 @@ final class StartTest {
 
     private static Set<String> threads() {
         return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).collect(Collectors.toSet());
+    }
+
+    @Test
+    void brokerIsNotOpenToOthersUnlessThatIsMeant() throws Exception {
+        assertThatThrownBy(
+                        () -> FilaServer.start(config(Map.of("FILA_SERVER__LISTEN_ADDR", "0.0.0.0:0")), failure -> {}))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("FILA_BOOTSTRAP_APIKEY")
+                .hasMessageContaining("auth.required = false");
+        for (Map<String, String> said :
+                List.of(Map.of("FILA_BOOTSTRAP_APIKEY", "0123456789abcdef"), Map.of("FILA_AUTH__REQUIRED", "false"))) {
+            Map<String, String> settings = new TreeMap<>(said);
+            settings.put("FILA_SERVER__LISTEN_ADDR", "0.0.0.0:0");
+            FilaServer.start(config(settings), failure -> {}).close();
+        }
     }
 
     private FilaServer start() throws Exception {

@@ -9,13 +9,21 @@ import io.fila.server.settings.ConfigException;
 import io.fila.server.settings.Key;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.settings.Settings;
+import io.fila.server.tls.TlsFiles;
 import io.fila.storage.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** All that was set, read and checked once. */
 public record Config(
-        Server server, Scheduler scheduler, StorageSettings storage, Intake intake, ScriptSettings scripts) {
+        Server server,
+        Scheduler scheduler,
+        StorageSettings storage,
+        Intake intake,
+        ScriptSettings scripts,
+        Optional<TlsFiles> tls,
+        Auth auth) {
 
     /** Where the broker is found. */
     public record Server(ListenAddress listenAddress, Path dataDirectory) {}
@@ -30,7 +38,23 @@ public record Config(
             long bytesWaiting,
             int consumers,
             int producers,
-            int connections) {}
+            int connections,
+            Duration maxConnectionAge) {}
+
+    /**
+     * Who may call.
+     *
+     * @param on whether a key is needed
+     * @param bootstrapKey the key of the configuration, if there is one
+     * @param openKnowingly whether somebody said that none is needed, also beyond this machine
+     */
+    public record Auth(boolean on, Optional<String> bootstrapKey, boolean openKnowingly) {
+        /** The key is nobody's business. */
+        @Override
+        public String toString() {
+            return "Auth[on=" + on + ", openKnowingly=" + openKnowingly + "]";
+        }
+    }
 
     /** The configuration of somebody who set nothing. */
     public static Config defaults() {
@@ -62,16 +86,51 @@ public record Config(
                         settings.value(Keys.BYTES_WAITING),
                         number(settings, Keys.CONSUMERS),
                         number(settings, Keys.PRODUCERS),
-                        number(settings, Keys.CONNECTIONS)),
+                        number(settings, Keys.CONNECTIONS),
+                        Duration.ofMillis(settings.value(Keys.MAX_CONNECTION_AGE_MS))),
                 new ScriptSettings(
                         new LuaLimits(
                                 Duration.ofMillis(settings.value(Keys.LUA_TIMEOUT_MS)),
                                 settings.value(Keys.LUA_MEMORY_BYTES)),
                         number(settings, Keys.BREAKER_THRESHOLD),
                         Duration.ofMillis(settings.value(Keys.BREAKER_COOLDOWN_MS)),
-                        settings.value(Keys.BREAKER_COUNTS)));
+                        settings.value(Keys.BREAKER_COUNTS)),
+                tls(settings),
+                auth(settings));
         settings.checkRest();
         return config;
+    }
+
+    private static Optional<TlsFiles> tls(Settings settings) throws ConfigException {
+        if (!settings.isOpen("tls")) {
+            return Optional.empty();
+        }
+        String authorities = settings.value(Keys.TLS_CA_FILE);
+        return Optional.of(new TlsFiles(
+                named(settings, Keys.TLS_CERT_FILE),
+                named(settings, Keys.TLS_KEY_FILE),
+                authorities.isEmpty() ? null : Path.of(authorities)));
+    }
+
+    private static Path named(Settings settings, Key<String> key) throws ConfigException {
+        String file = settings.value(key);
+        if (file.isEmpty()) {
+            throw new ConfigException(
+                    "Expected " + key.name()
+                            + " because [tls] is there, but it is not set; name the file, or remove the section to run without TLS.");
+        }
+        return Path.of(file);
+    }
+
+    private static Auth auth(Settings settings) throws ConfigException {
+        String key = settings.value(Keys.BOOTSTRAP_APIKEY);
+        boolean required = settings.value(Keys.AUTH_REQUIRED);
+        boolean on = !key.isEmpty() || (settings.isOpen("auth") && required);
+        if (!key.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
+            throw new ConfigException("Expected " + Keys.BOOTSTRAP_APIKEY.name()
+                    + " without spaces and of ASCII characters, as a header can carry it, but it has others.");
+        }
+        return new Auth(on, key.isEmpty() ? Optional.empty() : Optional.of(key), !on && !required);
     }
 
     private static Limits limits(Settings settings) throws ConfigException {

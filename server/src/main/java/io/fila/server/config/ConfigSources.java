@@ -26,6 +26,9 @@ public final class ConfigSources {
     private static final String DATA_DIR_VARIABLE = "FILA_DATA_DIR";
     private static final String BOOTSTRAP_VARIABLE = "FILA_BOOTSTRAP_APIKEY";
 
+    /** Characters below which a key of somebody's choice may be guessed. */
+    private static final int SHORT_KEY = 16;
+
     private final Settings settings = new Settings(Keys.ALL);
     private final List<String> warnings = new ArrayList<>();
 
@@ -58,6 +61,7 @@ public final class ConfigSources {
         ConfigSources sources = new ConfigSources();
         sources.readFile(flags.file(), workingDirectory);
         sources.readEnvironment(environment);
+        sources.readBootstrapKey(environment);
         sources.readFlags(flags);
         return new Outcome(Config.from(sources.settings), sources.warnings);
     }
@@ -87,12 +91,13 @@ public final class ConfigSources {
     private void readFile(Path path, String name) throws ConfigException {
         TomlFile file = TomlFile.read(path, name, Set.of());
         for (Map.Entry<String, Integer> table : file.tables().entrySet()) {
+            settings.open(table.getKey());
             if (!Keys.SECTIONS.contains(table.getKey())) {
                 refuseProtection(table.getKey(), name + " line " + table.getValue());
             }
         }
         for (Setting setting : file.settings().values()) {
-            take(setting);
+            take(besides(path, setting));
         }
     }
 
@@ -100,9 +105,6 @@ public final class ConfigSources {
         String dataDir = environment.get(DATA_DIR_VARIABLE);
         if (dataDir != null) {
             settings.set(new Setting(Keys.DATA_DIR.name(), dataDir, true, variable(DATA_DIR_VARIABLE)));
-        }
-        if (environment.containsKey(BOOTSTRAP_VARIABLE)) {
-            refuseProtection("auth", variable(BOOTSTRAP_VARIABLE));
         }
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
@@ -112,6 +114,23 @@ public final class ConfigSources {
                 take(new Setting(key, entry.getValue(), true, variable(name)));
             }
         }
+    }
+
+    /** It wins over everything else, and an empty one is a mistake that must not leave a broker open. */
+    private void readBootstrapKey(Map<String, String> environment) throws ConfigException {
+        String key = environment.get(BOOTSTRAP_VARIABLE);
+        if (key == null) {
+            return;
+        }
+        if (key.isEmpty()) {
+            throw new ConfigException(
+                    variable(BOOTSTRAP_VARIABLE) + ": Expected a key but it is empty; set it, or remove the variable.");
+        }
+        if (key.length() < SHORT_KEY) {
+            warnings.add(variable(BOOTSTRAP_VARIABLE) + ": The key has fewer than " + SHORT_KEY
+                    + " characters and may be guessed; use a longer one.");
+        }
+        settings.set(new Setting(Keys.BOOTSTRAP_APIKEY.name(), key, true, variable(BOOTSTRAP_VARIABLE)));
     }
 
     private void readFlags(Flags flags) {
@@ -137,6 +156,15 @@ public final class ConfigSources {
         if (objection != null) {
             throw new ConfigException(where + ": " + objection);
         }
+    }
+
+    /** A file that is named in the configuration is found from there. */
+    private static Setting besides(Path configuration, Setting setting) {
+        boolean isFile = Keys.FILES.stream().anyMatch(key -> key.name().equals(setting.key()));
+        Path directory = configuration.getParent();
+        return isFile && directory != null && setting.value() instanceof String named && !named.isEmpty()
+                ? new Setting(setting.key(), directory.resolve(named).toString(), setting.isText(), setting.where())
+                : setting;
     }
 
     private static String variable(String name) {

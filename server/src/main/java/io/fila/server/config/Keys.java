@@ -22,6 +22,14 @@ final class Keys {
     static final Key<String> DATA_DIR =
             Key.text("server.data_dir", "data", "The directory that holds everything the broker knows.");
 
+    static final Key<Long> MAX_CONNECTION_AGE_MS = Key.number(
+            "server.max_connection_age_ms",
+            0,
+            0,
+            Integer.MAX_VALUE,
+            "How long a connection lasts: then its client is asked to make another, which a balancer may send elsewhere, and"
+                    + " after ten seconds calls that are still open are ended. 0 for without end.");
+
     static final Key<Long> COMMAND_CHANNEL_CAPACITY = Key.number(
             "scheduler.command_channel_capacity",
             10_000,
@@ -97,7 +105,8 @@ final class Keys {
             64 * MIB,
             MIB,
             16 * GIB,
-            "Bytes of messages taken in and not yet answered; at the limit producers get RESOURCE_EXHAUSTED.");
+            "Bytes of messages taken in and not yet answered; at the limit producers get RESOURCE_EXHAUSTED. As many again may"
+                    + " be on their way in: beyond that, messages whose end does not come are given up with RESOURCE_EXHAUSTED.");
     static final Key<Long> BYTES_WAITING = Key.number(
             "limits.bytes_waiting",
             256 * MIB,
@@ -148,8 +157,7 @@ final class Keys {
             10_000,
             1,
             1_000_000,
-            "Connections that are served at once; every call on a further one gets RESOURCE_EXHAUSTED until one is"
-                    + " closed.");
+            "Connections that may be open at once; a further one is closed at once.");
 
     static final Key<Long> LUA_TIMEOUT_MS = Key.number(
             "lua.default_timeout_ms",
@@ -193,9 +201,33 @@ final class Keys {
             Integer.MAX_VALUE,
             "How often metrics are sent." + NO_EFFECT_YET);
 
+    static final Key<String> TLS_CERT_FILE = Key.text(
+            "tls.cert_file",
+            "",
+            "The broker's certificate (PEM), followed by those that lead to its authority's. Relative to this file."
+                    + " A section [tls] turns TLS on, and needs this and the next.");
+    static final Key<String> TLS_KEY_FILE =
+            Key.text("tls.key_file", "", "The key of that certificate (PEM, PKCS#8). Relative to this file.");
+    static final Key<String> TLS_CA_FILE = Key.text(
+            "tls.ca_file",
+            "",
+            "The authorities (PEM) of clients: if it is set, a client needs a certificate that one of them signed."
+                    + " Relative to this file.");
+
+    static final Key<String> BOOTSTRAP_APIKEY = Key.secret(
+            "auth.bootstrap_apikey",
+            "A key that may do everything and always exists while it is set here; FILA_BOOTSTRAP_APIKEY overrides it. Empty"
+                    + " for none: then only keys that were made before count.");
+    static final Key<Boolean> AUTH_REQUIRED = Key.truth(
+            "auth.required",
+            true,
+            "Without a key, false says that everybody who reaches the port may do everything, and lets a broker listen"
+                    + " beyond this machine all the same.");
+
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
             DATA_DIR,
+            MAX_CONNECTION_AGE_MS,
             COMMAND_CHANNEL_CAPACITY,
             QUANTUM,
             SPARSE_ALLOWANCE,
@@ -222,9 +254,17 @@ final class Keys {
             BREAKER_COUNTS,
             OTLP_ENDPOINT,
             SERVICE_NAME,
-            METRICS_INTERVAL_MS);
+            METRICS_INTERVAL_MS,
+            TLS_CERT_FILE,
+            TLS_KEY_FILE,
+            TLS_CA_FILE,
+            BOOTSTRAP_APIKEY,
+            AUTH_REQUIRED);
 
     static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());
+
+    /** Keys that name a file, relative to the configuration they stand in. */
+    static final List<Key<String>> FILES = List.of(TLS_CERT_FILE, TLS_KEY_FILE, TLS_CA_FILE);
 
     private Keys() {}
 }

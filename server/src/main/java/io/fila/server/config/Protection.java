@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Protection {
     /** Sections that ask for protection this broker can't give yet. */
-    private static final List<String> UNSUPPORTED_SECTIONS = List.of("tls", "auth", "cluster");
+    private static final List<String> UNSUPPORTED_SECTIONS = List.of("cluster");
 
     /** Sections that protect, supported or not. */
     private static final List<String> SECTIONS = List.of("tls", "auth", "cluster");

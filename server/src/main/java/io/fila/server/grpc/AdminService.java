@@ -41,17 +41,21 @@ final class AdminService {
     private final ScriptThreads scriptThreads;
     private final QueueOperations operations;
     private final MessageBrowser browser;
+    private final KeyService keys;
+    private final Authentication authentication;
 
-    AdminService(Door door, BrokerHost host) {
+    AdminService(Door door, BrokerHost host, Authentication authentication) {
         this.door = door;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
         this.operations = new QueueOperations(door, host);
         this.browser = new MessageBrowser(host);
+        this.keys = new KeyService(door, host.keys());
+        this.authentication = authentication;
     }
 
     ServerServiceDefinition definition() {
-        ServiceAssembly service = new ServiceAssembly(FilaAdminGrpc.getServiceDescriptor())
+        ServiceAssembly service = new ServiceAssembly(FilaAdminGrpc.getServiceDescriptor(), authentication)
                 .unary(FilaAdminGrpc.getCreateQueueMethod(), CreateQueueRequest.parser(), this::createQueue)
                 .unary(FilaAdminGrpc.getDeleteQueueMethod(), DeleteQueueRequest.parser(), this::deleteQueue)
                 .unary(FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.parser(), this::listQueues)
@@ -62,6 +66,7 @@ final class AdminService {
                 .unary(FilaAdminGrpc.getRedriveMethod(), RedriveRequest.parser(), this::redrive);
         operations.addTo(service);
         browser.addTo(service);
+        keys.addTo(service);
         return service.build();
     }
 

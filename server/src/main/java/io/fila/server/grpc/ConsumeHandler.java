@@ -4,14 +4,14 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.proto.v1.ConsumeRequest;
+import io.fila.server.access.Caller;
 import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a consumer's stream when its request is there, and tells the stream what the connection does. */
-final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
+final class ConsumeHandler implements CallHandler<Frame> {
     private final ConsumerStreams streams;
 
     ConsumeHandler(ConsumerStreams streams) {
@@ -19,20 +19,22 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         call.request(1);
-        return new Connection(call, FrameLimit.of(headers));
+        return new Connection(call, caller, FrameLimit.of(headers));
     }
 
     private final class Connection extends ServerCall.Listener<byte[]> {
         private final ServerCall<byte[], Frame> call;
+        private final Caller caller;
         private final FrameLimit frameLimit;
         private byte[] request = {};
         private @Nullable ConsumerStream stream;
 
-        Connection(ServerCall<byte[], Frame> call, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, Caller caller, FrameLimit frameLimit) {
             this.call = call;
+            this.caller = caller;
             this.frameLimit = frameLimit;
         }
 
@@ -52,7 +54,10 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
                         Refusal.invalid("Expected a ConsumeRequest but it can't be read: " + malformed.getMessage()));
                 return;
             }
-            Refusal objection = QueueName.objection(wanted.getQueue());
+            Refusal objection = streams.objection(caller, wanted.getQueue());
+            if (objection == null) {
+                objection = QueueName.objection(wanted.getQueue());
+            }
             if (objection != null) {
                 Statuses.close(call, objection);
                 return;
@@ -60,7 +65,12 @@ final class ConsumeHandler implements ServerCallHandler<byte[], Frame> {
             Allowance allowance = Allowance.fixed(
                     SingleFrames.WINDOW, SingleFrames.RENEWAL, Integer.toUnsignedLong(wanted.getMaxMessages()));
             stream = streams.open(
-                    call, new QueueName(wanted.getQueue()), allowance, frameLimit, new SingleFrames(call, allowance));
+                    call,
+                    caller,
+                    new QueueName(wanted.getQueue()),
+                    allowance,
+                    frameLimit,
+                    new SingleFrames(call, allowance));
         }
 
         @Override

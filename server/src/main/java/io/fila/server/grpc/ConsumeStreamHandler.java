@@ -5,6 +5,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.server.access.Caller;
 import io.fila.server.wire.EncodedCommand;
 import io.fila.server.wire.EncodedSettlement;
 import io.fila.server.wire.Frame;
@@ -12,11 +13,10 @@ import io.fila.server.wire.MalformedException;
 import io.fila.server.wire.SettlementOutcome;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a consumer's stream of batches when its first command is there, and carries out its commands. */
-final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
+final class ConsumeStreamHandler implements CallHandler<Frame> {
     private final ConsumerStreams streams;
     private final LeaseDesk desk;
 
@@ -26,30 +26,32 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
-        Connection connection = new Connection(call, FrameLimit.of(headers));
+        Connection connection = new Connection(call, caller, FrameLimit.of(headers));
         connection.inflow.start();
         return connection;
     }
 
-    private final class Connection extends ServerCall.Listener<byte[]> {
+    private final class Connection extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], Frame> call;
         private final FrameLimit frameLimit;
+        private final Caller caller;
         private final Inflow inflow;
         private final BatchFrames outlet;
         private @Nullable ConsumerStream stream;
         private boolean refused;
 
-        Connection(ServerCall<byte[], Frame> call, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, Caller caller, FrameLimit frameLimit) {
             this.call = call;
+            this.caller = caller;
             this.frameLimit = frameLimit;
             this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
             this.outlet = new BatchFrames(call, inflow);
         }
 
         @Override
-        public void onMessage(byte[] message) {
+        public synchronized void onMessage(byte[] message) {
             try {
                 carryOut(EncodedCommand.read(message));
             } catch (MalformedException malformed) {
@@ -59,6 +61,12 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
 
         private void carryOut(EncodedCommand command) {
             ConsumerStream opened = stream;
+            Refusal denial = streams.objection(
+                    caller, opened == null ? command.queue() : opened.queue().value());
+            if (denial != null) {
+                refuse(denial);
+                return;
+            }
             if (opened == null) {
                 Refusal objection = QueueName.objection(command.queue());
                 if (objection != null) {
@@ -67,6 +75,7 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
                 }
                 opened = streams.open(
                         call,
+                        caller,
                         new QueueName(command.queue()),
                         new Allowance(BatchFrames.WINDOW, BatchFrames.RENEWAL, command.credit()),
                         frameLimit,
@@ -107,6 +116,11 @@ final class ConsumeStreamHandler implements ServerCallHandler<byte[], Frame> {
             if (stream != null) {
                 stream.cancelled();
             }
+        }
+
+        @Override
+        public synchronized void giveUp(Refusal why) {
+            refuse(why);
         }
 
         private void refuse(String sentence) {

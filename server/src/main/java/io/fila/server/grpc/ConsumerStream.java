@@ -10,6 +10,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.server.access.Caller;
 import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>Deliveries come on the broker thread, readiness and cancellation on the connection's event loop, stored bodies on a
  * reader thread. Each signals the worker; only the worker touches the call, so writes stay in order.
  */
-final class ConsumerStream implements DeliverySink, Reply<Done> {
+final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Watched {
     private static final Logger log = LoggerFactory.getLogger(ConsumerStream.class);
 
     /** Bytes the transport may queue for a stream before it counts as not ready. */
@@ -39,6 +40,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
     private static final int READ_BATCH = 64;
 
     private final ServerCall<byte[], Frame> call;
+    private final Caller caller;
     private final QueueName queue;
     private final ConsumerId id;
     private final ConsumerStreams streams;
@@ -58,6 +60,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
 
     ConsumerStream(
             ServerCall<byte[], Frame> call,
+            Caller caller,
             QueueName queue,
             Allowance allowance,
             FrameLimit frameLimit,
@@ -65,6 +68,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
             ConsumerId id,
             ConsumerStreams streams) {
         this.call = call;
+        this.caller = caller;
         this.queue = queue;
         this.allowance = allowance;
         this.frameLimit = frameLimit;
@@ -78,8 +82,24 @@ final class ConsumerStream implements DeliverySink, Reply<Done> {
         return new Command.Attach(queue, id, this, outlet.grantsCredit(), allowance.renew(), this);
     }
 
+    Caller caller() {
+        return caller;
+    }
+
     QueueName queue() {
         return queue;
+    }
+
+    // ---- what the watch says ----
+
+    @Override
+    public @Nullable Refusal objection(long nowMillis) {
+        return streams.objection(caller, queue.value(), nowMillis);
+    }
+
+    @Override
+    public void expel(Refusal why) {
+        endFromHere(why);
     }
 
     // ---- what the broker says ----

@@ -1,8 +1,11 @@
 package io.fila.server.grpc;
 
+import io.fila.core.access.Grants;
+import io.fila.core.access.PermissionKind;
 import io.fila.core.command.Accepted;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.server.access.Caller;
 import io.fila.server.wire.EncodedBatch;
 import io.fila.server.wire.EncodedEnqueue;
 import io.fila.server.wire.EnqueueOutcome;
@@ -26,27 +29,34 @@ import org.slf4j.LoggerFactory;
  * <p>Batches come on the connection's event loop, results on the broker thread or where a message was refused. Only the
  * worker touches the call.
  */
-final class EnqueueStream extends ServerCall.Listener<byte[]> {
+final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamWatch.Watched, IncomingBytes.Receiver {
     private static final Logger log = LoggerFactory.getLogger(EnqueueStream.class);
 
     /** Results in one frame at most. */
     private static final int RESULTS_PER_FRAME = 1024;
 
     private final ServerCall<byte[], Frame> call;
+    private final Caller caller;
     private final EnqueueStreams streams;
     private final Inflow inflow;
     private final Worker worker = new Worker(this::advance, this::giveUp);
     private final Queue<EnqueueOutcome> outcomes = new ConcurrentLinkedQueue<>();
     private volatile boolean cancelled;
+    private volatile boolean expelled;
     private volatile @Nullable Refusal ending;
 
     // Worker only.
     private boolean over;
 
-    EnqueueStream(ServerCall<byte[], Frame> call, EnqueueStreams streams) {
+    EnqueueStream(ServerCall<byte[], Frame> call, Caller caller, EnqueueStreams streams) {
         this.call = call;
+        this.caller = caller;
         this.streams = streams;
         this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
+    }
+
+    Caller caller() {
+        return caller;
     }
 
     void start() {
@@ -92,6 +102,32 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
         worker.signal();
     }
 
+    /** A stream without any queue left to produce to has to end; a message for one of several is refused by itself. */
+    @Override
+    public @Nullable Refusal objection(long nowMillis) {
+        if (caller.isBeyondKeys()) {
+            return null;
+        }
+        Grants grants = caller.grants(nowMillis);
+        if (grants == null) {
+            return Refusal.unauthenticated();
+        }
+        return grants.maySomewhere(PermissionKind.PRODUCE)
+                ? null
+                : Refusal.denied("key does not have produce permission on any queue");
+    }
+
+    @Override
+    public void expel(Refusal why) {
+        expelled = true;
+        end(why);
+    }
+
+    @Override
+    public void giveUp(Refusal why) {
+        end(why);
+    }
+
     // ---- the worker ----
 
     private void giveUp(RuntimeException failure) {
@@ -118,7 +154,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
         }
         Refusal why = ending;
         // Results that the client does not read are not waited for if there is no room for them.
-        if (inflow.isDone() || (tooMuch != null && !call.isReady())) {
+        if (inflow.isDone() || ((tooMuch != null || expelled) && !call.isReady())) {
             if (why != null) {
                 Statuses.close(call, why);
             } else {
@@ -175,7 +211,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> {
                 EncodedEnqueue request = batch.next();
                 int size = request.body().size();
                 inflow.take(size);
-                streams.intake().take(request, new Item(sequence, size));
+                streams.intake().take(request, caller, new Item(sequence, size));
             } catch (MalformedException malformed) {
                 inflow.take(0);
                 new Item(sequence, 0).refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));

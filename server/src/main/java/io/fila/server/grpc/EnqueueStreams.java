@@ -1,16 +1,16 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.access.Caller;
 import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /** The open producer streams, and what they share. Any thread. */
-final class EnqueueStreams implements ServerCallHandler<byte[], Frame> {
+final class EnqueueStreams implements CallHandler<Frame> {
     private final Intake intake;
     private final Executor readers;
     private final int limit;
@@ -25,23 +25,31 @@ final class EnqueueStreams implements ServerCallHandler<byte[], Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], Frame> call, Metadata headers) {
-        EnqueueStream stream = new EnqueueStream(call, this);
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
+        EnqueueStream stream = new EnqueueStream(call, caller, this);
         open.add(stream);
-        if (open.size() > limit) {
-            open.remove(stream);
-            Statuses.close(
-                    call,
-                    Refusal.exhausted("Expected at most " + limit
-                            + " open producer streams but there are that many; close one, or raise limits.producers."));
+        Refusal tooMany = caller.openStream();
+        if (tooMany == null && open.size() > limit) {
+            tooMany = Refusal.exhausted("Expected at most " + limit
+                    + " open producer streams but there are that many; close one, or raise limits.producers.");
+        }
+        if (tooMany != null) {
+            closed(stream);
+            Statuses.close(call, tooMany);
             return new ServerCall.Listener<>() {};
         }
         stream.start();
         return stream;
     }
 
+    Set<EnqueueStream> open() {
+        return open;
+    }
+
     void closed(EnqueueStream stream) {
-        open.remove(stream);
+        if (open.remove(stream)) {
+            stream.caller().closeStream();
+        }
     }
 
     /** Ends every stream after the results of what is under way; producers are told why. */

@@ -4,6 +4,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
@@ -36,10 +37,13 @@ final class EventLoops implements AutoCloseable {
         serving = new MultiThreadIoEventLoopGroup(SERVING, new DefaultThreadFactory("fila-grpc", true), io);
     }
 
-    void serve(NettyServerBuilder port) {
-        port.bossEventLoopGroup(accepting)
-                .workerEventLoopGroup(serving)
-                .channelType(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
+    /** Serves a port; connections go past the limit before anything else. */
+    void serve(NettyServerBuilder port, ConnectionLimit limit) {
+        port.bossEventLoopGroup(accepting).workerEventLoopGroup(serving).channelFactory(() -> {
+            ServerChannel channel = Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+            var _ = channel.pipeline().addLast(limit);
+            return channel;
+        });
     }
 
     /** Waits for the threads; the connections must be closed before. */

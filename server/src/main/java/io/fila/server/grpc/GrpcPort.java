@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.tls.TlsMaterial;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -29,6 +30,14 @@ public final class GrpcPort implements AutoCloseable {
     /** How often a client may ask for a sign of life. */
     private static final Duration CLIENT_KEEP_ALIVE = Duration.ofSeconds(5);
 
+    /** Streams that a connection may begin and reset in a while; a client that does it more often is sent away. */
+    private static final int RESETS = 2_000;
+
+    private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
+
+    /** How long calls on a connection that has become too old may go on. */
+    private static final Duration AGE_GRACE = Duration.ofSeconds(10);
+
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Server server;
@@ -41,25 +50,46 @@ public final class GrpcPort implements AutoCloseable {
         this.endThreads = endThreads;
     }
 
+    /** A port that speaks plaintext. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
-        // It watches buffers that we never hold, at a price for each.
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        return serve(builder(address, services), services);
+    }
+
+    /** A port that speaks TLS. */
+    public static GrpcPort open(InetSocketAddress address, GrpcServices services, TlsMaterial tls) throws IOException {
+        return serve(builder(address, services).sslContext(TlsContext.of(tls)), services);
+    }
+
+    private static GrpcPort serve(NettyServerBuilder transport, GrpcServices services) throws IOException {
         EventLoops loops = new EventLoops();
-        NettyServerBuilder transport = NettyServerBuilder.forAddress(address)
-                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
-                .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
-                .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
-                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .permitKeepAliveWithoutCalls(true);
-        loops.serve(transport);
+        loops.serve(transport, new ConnectionLimit(services.config().connections()));
         try {
             return new GrpcPort(services.serve(transport.directExecutor()), services, loops::close);
         } catch (IOException | RuntimeException refused) {
             loops.close();
             throw refused;
         }
+    }
+
+    private static NettyServerBuilder builder(InetSocketAddress address, GrpcServices services) {
+        // It watches buffers that we never hold, at a price for each.
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        NettyServerBuilder transport = NettyServerBuilder.forAddress(address)
+                .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
+                .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
+                .maxRstFramesPerWindow(RESETS, (int) RESETS_WITHIN.toSeconds())
+                .addStreamTracerFactory(services.incoming())
+                .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
+                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true);
+        long maxAgeMillis = services.config().maxConnectionAge().toMillis();
+        return maxAgeMillis == 0
+                ? transport
+                : transport
+                        .maxConnectionAge(maxAgeMillis, TimeUnit.MILLISECONDS)
+                        .maxConnectionAgeGrace(AGE_GRACE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Opens a port on a transport of the caller's, such as gRPC's own inside one process. */

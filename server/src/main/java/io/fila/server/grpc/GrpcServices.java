@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.access.Access;
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
@@ -10,6 +11,8 @@ import io.grpc.ServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,49 +21,69 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcServices {
     private final Config.Intake config;
-    private final Connections connections;
+    private final IncomingBytes incoming;
     private final Offer offer = new Offer();
     private final Health health = new Health();
     private volatile @Nullable Streams streams;
+    private volatile @Nullable ScheduledExecutorService clock;
 
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
     /** The services of a broker that is not there yet: health says so, and every call is UNAVAILABLE. */
     public GrpcServices(Config.Intake config) {
         this.config = config;
-        this.connections = new Connections(config.connections());
+        this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime);
     }
 
+    /** What everybody may use who reaches it. */
     public GrpcServices(BrokerHost host, Config.Intake config) {
         this(config);
-        attach(host);
+        attach(host, Access.open(host.keys(), host.inbox(), host.clock()));
     }
 
     /** The broker is there, and answers from now on. */
-    public void attach(BrokerHost host) {
+    public void attach(BrokerHost host, Access access) {
         Door door = new Door(host.inbox());
         Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
-        ConsumerStreams consumers =
-                new ConsumerStreams(host.inbox(), host.archive(), host.readers(), config.consumers(), memory);
+        ConsumerStreams consumers = new ConsumerStreams(
+                host.inbox(), host.clock(), host.archive(), host.readers(), config.consumers(), memory);
         EnqueueStreams producers = new EnqueueStreams(intake, host.readers(), config.producers(), memory);
         streams = new Streams(consumers, producers);
+        ScheduledExecutorService later = access.isRequired() ? clock() : null;
+        clock = later;
+        Authentication authentication = new Authentication(access, later);
         offer.open(List.of(
-                new MessageService(intake, door, host, consumers, producers).definition(),
-                new AdminService(door, host).definition()));
+                new MessageService(intake, door, host, consumers, producers, authentication).definition(),
+                new AdminService(door, host, authentication).definition()));
+        if (later != null) {
+            new StreamWatch(access, List.of(consumers::open, producers::open)).start(later);
+        }
         health.recovered();
         host.onRoomChange(health::room);
     }
 
+    private static ScheduledExecutorService clock() {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("fila-access").daemon().factory());
+    }
+
     /** Serves on a port of any transport; it must run calls on the thread that brings them. */
     Server serve(ServerBuilder<?> port) throws IOException {
-        return port.addTransportFilter(connections)
-                .intercept(connections)
-                .addService(health.service())
+        return port.addService(health.service())
                 .addService(ProtoReflectionServiceV1.newInstance())
                 .fallbackHandlerRegistry(offer)
                 .build()
                 .start();
+    }
+
+    Config.Intake config() {
+        return config;
+    }
+
+    /** What is being received on all ports. */
+    IncomingBytes incoming() {
+        return incoming;
     }
 
     MessageLimits limits() {
@@ -70,6 +93,10 @@ public final class GrpcServices {
     /** Says that nothing is served any more; the first of several ports to close does. */
     void retire() {
         health.retire();
+        ScheduledExecutorService later = clock;
+        if (later != null) {
+            var _ = later.shutdownNow();
+        }
     }
 
     void endStreams(Refusal why) {

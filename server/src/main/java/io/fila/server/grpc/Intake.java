@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
+import io.fila.core.hook.Content;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Terms;
@@ -9,8 +10,11 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.runtime.Clock;
+import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.scripting.LuaHooks;
+import io.fila.server.access.Caller;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.host.QueueDirectory;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageIds;
 import io.fila.server.intake.MessageLimits;
@@ -18,12 +22,14 @@ import io.fila.server.intake.MessageTerms;
 import io.fila.server.script.ScriptThreads;
 import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The way of a message into the broker, whichever call it came by: past the limits, past the queue's script, through the
  * door. Any thread; nothing here waits.
  */
 final class Intake {
+    private final Need need = AccessTable.of(FilaServiceGrpc.getEnqueueMethod());
     private final Door door;
     private final Clock clock;
     private final MessageIds ids;
@@ -31,6 +37,7 @@ final class Intake {
     private final BytesUnderWay underWay;
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
+    private final QueueDirectory queues;
 
     Intake(Door door, MessageLimits limits, BytesUnderWay underWay, BrokerHost host) {
         this.door = door;
@@ -40,11 +47,15 @@ final class Intake {
         this.underWay = underWay;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
+        this.queues = host.queues();
     }
 
     /** Takes a message in. What is refused here is not followed by a flush. */
-    void take(EncodedEnqueue request, Reply<Accepted> whenDone) {
-        Refusal objection = QueueName.objection(request.queue());
+    void take(EncodedEnqueue request, Caller caller, Reply<Accepted> whenDone) {
+        Refusal objection = need.objection(caller, request.queue(), TimeUnit.NANOSECONDS.toMillis(clock.nowNanos()));
+        if (objection == null) {
+            objection = QueueName.objection(request.queue());
+        }
         if (objection == null) {
             objection = limits.objection(request);
         }
@@ -56,6 +67,11 @@ final class Intake {
             return;
         }
         int size = request.body().size();
+        Refusal tooMuch = caller.take(size, clock.nowNanos());
+        if (tooMuch != null) {
+            whenDone.refuse(tooMuch);
+            return;
+        }
         if (!underWay.take(size)) {
             whenDone.refuse(Refusal.exhausted("Expected at most " + underWay.limit()
                     + " bytes of messages under way but there are that many; try again in a moment."));
@@ -64,8 +80,8 @@ final class Intake {
         Reply<Accepted> reply = new Receipt(whenDone, underWay, size);
         QueueName queue = new QueueName(request.queue());
         if (!hooks.hasScripts(queue)) {
-            enter(queue, scheduling(request), request, reply);
-        } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, reply))) {
+            enter(queue, scheduling(queue, request, caller), request, reply);
+        } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, caller, reply))) {
             reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
                     + " to keep up but too many messages wait for them; try again in a moment."));
         }
@@ -76,10 +92,11 @@ final class Intake {
         return door.isCrowded() || underWay.isCrowded();
     }
 
-    private void askAndEnter(QueueName queue, EncodedEnqueue request, Reply<Accepted> reply) {
-        Scheduling asked = scheduling(request);
-        boolean onItsWay = switch (hooks.onEnqueue(queue, asked, EncodedContent.of(request.body()))) {
-            case EnqueueDecision.Take take -> enter(queue, take.scheduling(), request, reply);
+    private void askAndEnter(QueueName queue, EncodedEnqueue request, Caller caller, Reply<Accepted> reply) {
+        Scheduling asked = scheduling(queue, request, caller);
+        Content content = new SentContent(EncodedContent.of(request.body()), caller.principal());
+        boolean onItsWay = switch (hooks.onEnqueue(queue, asked, content)) {
+            case EnqueueDecision.Take take -> enter(queue, owned(queue, take.scheduling(), caller), request, reply);
             case EnqueueDecision.Bury bury -> bury(queue, asked, bury.reason(), request, reply);
             case EnqueueDecision.Refuse refuse -> {
                 reply.refuse(refuse.refusal());
@@ -103,6 +120,23 @@ final class Intake {
     private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {
         Terms terms = MessageTerms.read(request.terms());
         return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, terms, request.body(), reply), reply);
+    }
+
+    private Scheduling scheduling(QueueName queue, EncodedEnqueue request, Caller caller) {
+        if (!queues.isByPrincipal(queue)) {
+            return scheduling(request);
+        }
+        return new Scheduling(key(caller), 1, request.throttleKeys());
+    }
+
+    /** As a script says, except for whose message it is where that is not for a script to say. */
+    private Scheduling owned(QueueName queue, Scheduling decided, Caller caller) {
+        return queues.isByPrincipal(queue) ? decided.of(key(caller)) : decided;
+    }
+
+    private static String key(Caller caller) {
+        String principal = caller.principal();
+        return principal.isEmpty() ? Scheduling.DEFAULT_KEY : principal;
     }
 
     private static Scheduling scheduling(EncodedEnqueue request) {

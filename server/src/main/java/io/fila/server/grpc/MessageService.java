@@ -28,19 +28,27 @@ final class MessageService {
     private final LeaseDesk desk;
     private final ConsumerStreams consumers;
     private final EnqueueStreams producers;
+    private final Authentication authentication;
 
-    MessageService(Intake intake, Door door, BrokerHost host, ConsumerStreams consumers, EnqueueStreams producers) {
+    MessageService(
+            Intake intake,
+            Door door,
+            BrokerHost host,
+            ConsumerStreams consumers,
+            EnqueueStreams producers,
+            Authentication authentication) {
         this.intake = intake;
         this.door = door;
         this.host = host;
         this.desk = new LeaseDesk(door);
         this.consumers = consumers;
         this.producers = producers;
+        this.authentication = authentication;
     }
 
     ServerServiceDefinition definition() {
         FrameMarshaller frames = FrameMarshaller.INSTANCE;
-        return new ServiceAssembly(FilaServiceGrpc.getServiceDescriptor())
+        return new ServiceAssembly(FilaServiceGrpc.getServiceDescriptor(), authentication)
                 .raw(FilaServiceGrpc.getEnqueueMethod(), frames, new UnaryHandler<>(this::enqueue))
                 .raw(FilaServiceGrpc.getEnqueueStreamMethod(), frames, producers)
                 .raw(FilaServiceGrpc.getConsumeMethod(), frames, new ConsumeHandler(consumers))
@@ -54,7 +62,7 @@ final class MessageService {
 
     private void enqueue(byte[] bytes, UnaryCall<Frame> call) {
         try {
-            intake.take(EncodedEnqueue.read(bytes), new Answer<>(call, Frames::enqueued));
+            intake.take(EncodedEnqueue.read(bytes), call.caller(), new Answer<>(call, Frames::enqueued));
         } catch (MalformedException malformed) {
             call.refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
         }

@@ -51,6 +51,7 @@ final class QueueConfigRules {
                 unknown("script_fallback", config.getScriptFallback(), FALLBACKS),
                 outside("max_depth", config.getMaxDepth(), 1, MAX_DEPTH, ""),
                 unknown("overflow", config.getOverflow(), OVERFLOWS),
+                unknown("fairness_by", config.getFairnessBy(), List.of(QueueConfigs.BY_PRINCIPAL)),
                 config.hasAdmission() ? objection(config.getAdmission(), config.getMaxDepth()) : null,
                 outside("a message_ttl_ms", config.getMessageTtlMs(), 1, MessageTerms.LONGEST.toMillis(), " ms"),
                 outside("max_in_flight", config.getMaxInFlight(), 1, MAX_DEPTH, ""),

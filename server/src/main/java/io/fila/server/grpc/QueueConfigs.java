@@ -48,6 +48,9 @@ final class QueueConfigs {
         return merged.build();
     }
 
+    /** The one thing besides the message that a fairness key may come from. */
+    static final String BY_PRINCIPAL = "principal";
+
     /** Reads a configuration that nothing speaks against. */
     static io.fila.core.queue.QueueConfig read(QueueConfig config) {
         long millis = config.getVisibilityTimeoutMs();
@@ -68,7 +71,8 @@ final class QueueConfigs {
                         config.getMaxInFlight(),
                         config.getMaxInFlightPerKey(),
                         config.getQuantum(),
-                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance()),
+                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance(),
+                        config.getFairnessBy().equals(BY_PRINCIPAL)),
                 backoff(config));
     }
 
@@ -117,6 +121,7 @@ final class QueueConfigs {
                 .setMaxInFlight(pace.maxInFlight())
                 .setMaxInFlightPerKey(pace.maxInFlightPerKey())
                 .setQuantum(pace.quantum())
+                .setFairnessBy(pace.byPrincipal() ? BY_PRINCIPAL : "")
                 .setRetryBackoffMs(config.backoff().first().toMillis())
                 .setRetryBackoffMaxMs(config.backoff().longest().toMillis());
         if (pace.sparseAllowance() >= 0) {

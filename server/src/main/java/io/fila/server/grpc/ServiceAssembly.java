@@ -4,11 +4,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
 import io.fila.core.reply.Refusal;
 import io.grpc.MethodDescriptor;
-import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
-import io.grpc.Status;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -23,14 +21,17 @@ final class ServiceAssembly {
     }
 
     private final ServiceDescriptor generated;
+    private final Authentication authentication;
     private final Map<String, ServerMethodDefinition<?, ?>> methods = new LinkedHashMap<>();
 
-    ServiceAssembly(ServiceDescriptor generated) {
+    ServiceAssembly(ServiceDescriptor generated, Authentication authentication) {
         this.generated = generated;
+        this.authentication = authentication;
     }
 
-    /** A method whose request the generated code parses. */
+    /** A method whose request the generated code parses; that the caller may call it is known when the operation runs. */
     <Q, R> ServiceAssembly unary(MethodDescriptor<Q, R> method, Parser<Q> parser, Operation<Q, R> operation) {
+        Need need = AccessTable.of(method);
         return raw(method, method.getResponseMarshaller(), new UnaryHandler<>((bytes, call) -> {
             Q request;
             try {
@@ -40,26 +41,33 @@ final class ServiceAssembly {
                         Refusal.invalid("Expected a protobuf request but it can't be read: " + malformed.getMessage()));
                 return;
             }
-            operation.run(request, call);
+            Refusal objection = need.objection(
+                    call.caller(),
+                    AccessTable.queues(method, request),
+                    authentication.access().nowMillis());
+            if (objection != null) {
+                call.refuse(objection);
+            } else {
+                operation.run(request, call);
+            }
         }));
     }
 
-    /** A method that handles its bytes itself. */
+    /** A method that handles its bytes itself, and asks for what it takes. */
     <R> ServiceAssembly raw(
-            MethodDescriptor<?, ?> method,
-            MethodDescriptor.Marshaller<R> responses,
-            ServerCallHandler<byte[], R> handler) {
+            MethodDescriptor<?, ?> method, MethodDescriptor.Marshaller<R> responses, CallHandler<R> handler) {
         MethodDescriptor<byte[], R> onBytes =
                 method.toBuilder(RawBytes.INSTANCE, responses).build();
-        methods.put(method.getFullMethodName(), ServerMethodDefinition.create(onBytes, handler));
+        methods.put(method.getFullMethodName(), ServerMethodDefinition.create(onBytes, authentication.before(handler)));
         return this;
     }
 
-    /** The service; a method of the contract that got no handler says that it is not there yet. */
+    /** The service, with a handler for every method of the contract. */
     ServerServiceDefinition build() {
         for (MethodDescriptor<?, ?> method : generated.getMethods()) {
             if (!methods.containsKey(method.getFullMethodName())) {
-                addUnimplemented(method);
+                throw new IllegalStateException(
+                        "Expected a handler for " + method.getFullMethodName() + " but there is none; add one.");
             }
         }
         ServiceDescriptor.Builder description =
@@ -68,11 +76,5 @@ final class ServiceAssembly {
         ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(description.build());
         methods.values().forEach(service::addMethod);
         return service.build();
-    }
-
-    private <R> void addUnimplemented(MethodDescriptor<?, R> method) {
-        Status status = Status.UNIMPLEMENTED.withDescription(
-                "Expected a call this broker serves but " + method.getBareMethodName() + " is not supported yet.");
-        raw(method, method.getResponseMarshaller(), new UnaryHandler<>((bytes, call) -> call.refuse(status)));
     }
 }

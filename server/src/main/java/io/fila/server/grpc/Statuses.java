@@ -85,6 +85,8 @@ final class Statuses {
 
     private static Status.Code code(Refusal refusal) {
         return switch (refusal.code()) {
+            case UNAUTHENTICATED -> Status.Code.UNAUTHENTICATED;
+            case PERMISSION_DENIED -> Status.Code.PERMISSION_DENIED;
             case INVALID_ARGUMENT -> Status.Code.INVALID_ARGUMENT;
             case NOT_FOUND -> Status.Code.NOT_FOUND;
             case ALREADY_EXISTS -> Status.Code.ALREADY_EXISTS;

@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.access.Caller;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
@@ -12,9 +13,15 @@ final class UnaryCall<R> {
     private static final Logger log = LoggerFactory.getLogger(UnaryCall.class);
 
     private final ServerCall<byte[], R> call;
+    private final Caller caller;
 
-    UnaryCall(ServerCall<byte[], R> call) {
+    UnaryCall(ServerCall<byte[], R> call, Caller caller) {
         this.call = call;
+        this.caller = caller;
+    }
+
+    Caller caller() {
+        return caller;
     }
 
     void answer(R response) {

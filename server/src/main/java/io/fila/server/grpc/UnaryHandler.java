@@ -1,13 +1,14 @@
 package io.fila.server.grpc;
 
+import io.fila.core.reply.Refusal;
+import io.fila.server.access.Caller;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for the one request of a call and passes it on. */
-final class UnaryHandler<R> implements ServerCallHandler<byte[], R> {
+final class UnaryHandler<R> implements CallHandler<R> {
     /** What is done with a request; runs on the connection's event loop and must not block. */
     interface Operation<R> {
         void run(byte[] request, UnaryCall<R> call);
@@ -20,41 +21,55 @@ final class UnaryHandler<R> implements ServerCallHandler<byte[], R> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> startCall(ServerCall<byte[], R> call, Metadata headers) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Caller caller) {
         // One more than is needed, so that a second request is noticed.
         call.request(2);
-        return new Request(call);
+        return new Request(call, caller);
     }
 
-    private final class Request extends ServerCall.Listener<byte[]> {
+    /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
+    private final class Request extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], R> call;
+        private final Caller caller;
         private byte @Nullable [] request;
         private boolean over;
 
-        Request(ServerCall<byte[], R> call) {
+        Request(ServerCall<byte[], R> call, Caller caller) {
             this.call = call;
+            this.caller = caller;
         }
 
         @Override
-        public void onMessage(byte[] message) {
+        public synchronized void onMessage(byte[] message) {
             if (request == null) {
                 request = message;
             } else if (!over) {
                 over = true;
-                new UnaryCall<>(call)
+                new UnaryCall<>(call, caller)
                         .refuse(Status.INVALID_ARGUMENT.withDescription(
                                 "Expected one request but found another; send one a call."));
             }
         }
 
         @Override
-        public void onHalfClose() {
-            byte[] complete = request;
-            if (over) {
-                return;
+        public synchronized void giveUp(Refusal why) {
+            if (!over && request == null) {
+                over = true;
+                new UnaryCall<>(call, caller).refuse(why);
             }
-            over = true;
-            UnaryCall<R> waiting = new UnaryCall<>(call);
+        }
+
+        @Override
+        public void onHalfClose() {
+            byte[] complete;
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+                complete = request;
+            }
+            UnaryCall<R> waiting = new UnaryCall<>(call, caller);
             if (complete == null) {
                 waiting.refuse(Status.INVALID_ARGUMENT.withDescription(
                         "Expected a request but the call ended without one; send it before closing."));

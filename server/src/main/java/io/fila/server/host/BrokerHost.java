@@ -9,6 +9,7 @@ import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
 import io.fila.scripting.LuaHooks;
+import io.fila.server.access.Keyring;
 import io.fila.server.config.Config;
 import io.fila.server.script.ScriptThreads;
 import io.fila.storage.DiskGauge;
@@ -39,6 +40,7 @@ public final class BrokerHost implements AutoCloseable {
     private final LuaHooks hooks;
     private final QueueDirectory queues = new QueueDirectory();
     private final RoomListeners roomListeners = new RoomListeners();
+    private final Keyring keys = new Keyring();
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
@@ -121,6 +123,11 @@ public final class BrokerHost implements AutoCloseable {
         roomListeners.add(listener);
     }
 
+    /** The keys there are. */
+    public Keyring keys() {
+        return keys;
+    }
+
     /** The scripts of all queues. */
     public LuaHooks hooks() {
         return hooks;
@@ -176,6 +183,7 @@ public final class BrokerHost implements AutoCloseable {
     private void notice(Record change) {
         hooks.notice(change);
         queues.notice(change);
+        keys.notice(change);
     }
 
     private void run() {

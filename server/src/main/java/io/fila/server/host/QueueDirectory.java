@@ -12,13 +12,25 @@ import org.jspecify.annotations.Nullable;
 /** Which number each queue has on disk, for those who read there. The broker thread writes, any thread reads. */
 public final class QueueDirectory {
     private final Map<QueueName, QueueId> ids = new ConcurrentHashMap<>();
+    private final Map<QueueName, QueueId> byPrincipal = new ConcurrentHashMap<>();
 
     void notice(Record change) {
         if (change instanceof QueueCreated created) {
             ids.put(created.name(), created.id());
+            if (created.config().pace().byPrincipal()) {
+                byPrincipal.put(created.name(), created.id());
+            } else {
+                byPrincipal.remove(created.name());
+            }
         } else if (change instanceof QueueDeleted deleted) {
             ids.values().remove(deleted.id());
+            byPrincipal.values().remove(deleted.id());
         }
+    }
+
+    /** Whether the messages of a queue belong to whoever sends them, whatever they ask for. */
+    public boolean isByPrincipal(QueueName name) {
+        return !byPrincipal.isEmpty() && byPrincipal.containsKey(name);
     }
 
     /** The number of a queue, or null if there is none of that name. */

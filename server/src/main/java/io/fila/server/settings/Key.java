@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what a value is made of: a text, a number, a truth or a list of texts
  * @param reading makes a value of one of that kind, or null of what does not fit
  * @param shown the default as it would be written in the file
+ * @param secret whether its value must not be shown to anybody
  */
 public record Key<T>(
         String name,
@@ -26,10 +27,27 @@ public record Key<T>(
         Class<?> kind,
         Function<Object, @Nullable T> reading,
         String shown,
-        String doc) {
+        String doc,
+        boolean secret) {
+
+    private Key(
+            String name,
+            T fallback,
+            String expected,
+            Class<?> kind,
+            Function<Object, @Nullable T> reading,
+            String shown,
+            String doc) {
+        this(name, fallback, expected, kind, reading, shown, doc, false);
+    }
 
     public static Key<String> text(String name, String fallback, String doc) {
         return new Key<>(name, fallback, "a text", String.class, value -> (String) value, quoted(fallback), doc);
+    }
+
+    /** A text that is never repeated to anybody, not even in an error; empty for none. */
+    public static Key<String> secret(String name, String doc) {
+        return new Key<>(name, "", "a text", String.class, value -> (String) value, quoted(""), doc, true);
     }
 
     public static Key<ListenAddress> address(String name, String fallback, String doc) {
@@ -131,7 +149,7 @@ public record Key<T>(
         T result = kind.isInstance(value) ? reading.apply(value) : null;
         if (result == null) {
             throw new ConfigException(setting.where() + ": Expected " + expected + " for " + name + " but found "
-                    + describe(setting.value()) + ".");
+                    + (secret ? "something else" : describe(setting.value())) + ".");
         }
         return result;
     }

@@ -36,6 +36,12 @@ public record ListenAddress(String host, int port) {
         return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 
+    /** Whether only programs on this machine reach it; an unknown host is not reached at all. */
+    public boolean isLoopback() {
+        InetSocketAddress address = toSocketAddress();
+        return address.isUnresolved() || address.getAddress().isLoopbackAddress();
+    }
+
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

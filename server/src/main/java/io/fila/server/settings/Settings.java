@@ -1,18 +1,31 @@
 package io.fila.server.settings;
 
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was set, of the keys that a program knows; what is set later counts. */
 public final class Settings {
     private final List<Key<?>> known;
     private final Map<String, Setting> byKey = new LinkedHashMap<>();
+    private final Set<String> sections = new HashSet<>();
 
     public Settings(List<Key<?>> known) {
         this.known = List.copyOf(known);
+    }
+
+    /** Takes note of a section that was opened, even if nothing is set in it. */
+    public void open(String section) {
+        sections.add(section);
+    }
+
+    /** Whether somebody opened a section, or set something in it. */
+    public boolean isOpen(String section) {
+        return sections.contains(section) || byKey.keySet().stream().anyMatch(key -> key.startsWith(section + "."));
     }
 
     /** Takes a setting of a key that is known. */

@@ -8,6 +8,7 @@ import io.fila.server.config.ConfigSources.Flags;
 import io.fila.server.config.ConfigSources.Outcome;
 import io.fila.server.settings.ConfigException;
 import io.fila.server.settings.ListenAddress;
+import io.fila.server.tls.TlsFiles;
 import io.fila.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,17 +121,62 @@ final class ConfigSourcesTest {
     }
 
     @Test
-    void protectionThatIsNotSupportedIsRefusedAndNeverIgnored() {
-        assertThatThrownBy(() -> read("[tls]\ncert_file = \"c.pem\"", Map.of())).hasMessageContaining("[tls]");
-        assertThatThrownBy(() -> read("[auth]", Map.of())).hasMessageContaining("[auth]");
-        assertThatThrownBy(() -> read("auth.bootstrap_apikey = \"k\"", Map.of()))
-                .hasMessageContaining("[auth]");
+    void sectionAuthTurnsAuthenticationOn() throws Exception {
+        assertThat(read(null, Map.of()).auth().on()).isFalse();
+        assertThat(read("[auth]", Map.of()).auth().on()).isTrue();
+        assertThat(read("[auth]\nbootstrap_apikey = \"from-the-file\"", Map.of())
+                        .auth()
+                        .bootstrapKey())
+                .contains("from-the-file");
+        assertThat(read("auth.bootstrap_apikey = \"k\"", Map.of("FILA_BOOTSTRAP_APIKEY", "from-the-variable"))
+                        .auth()
+                        .bootstrapKey())
+                .contains("from-the-variable");
+        assertThat(read(null, Map.of("FILA_AUTH__BOOTSTRAP_APIKEY", "k")).auth().on())
+                .isTrue();
+    }
+
+    @Test
+    void requiredIsFalseOnlyForABrokerWithoutAKey() throws Exception {
+        assertThat(read("auth.required = false", Map.of()).auth().on()).isFalse();
+        assertThat(read("auth.required = false", Map.of()).auth().openKnowingly())
+                .isTrue();
+        assertThat(read("auth.required = false", Map.of("FILA_BOOTSTRAP_APIKEY", "k"))
+                        .auth()
+                        .on())
+                .isTrue();
+    }
+
+    @Test
+    void keyIsNeverRepeated() throws Exception {
+        assertThatThrownBy(() -> read("auth.bootstrap_apikey = 424242", Map.of()))
+                .hasMessageContaining("Expected a text for auth.bootstrap_apikey")
+                .hasMessageNotContaining("424242");
+        assertThatThrownBy(() -> read("auth.bootstrap_apikey = \"two words\"", Map.of()))
+                .hasMessageNotContaining("two words");
+        assertThat(read(null, Map.of("FILA_BOOTSTRAP_APIKEY", "secret-of-mine")).toString())
+                .doesNotContain("secret-of-mine");
+    }
+
+    @Test
+    void emptyKeyIsRefusedAndAShortOneIsWarnedAbout() throws Exception {
         assertThatThrownBy(() -> read(null, Map.of("FILA_BOOTSTRAP_APIKEY", "")))
                 .hasMessage(
-                        "Environment variable FILA_BOOTSTRAP_APIKEY: Expected no [auth] because this broker does not"
-                                + " support it yet, and must not run unprotected instead; remove this setting to run without"
-                                + " it.");
-        assertThatThrownBy(() -> read(null, Map.of("FILA_TLS__CA_FILE", "k"))).hasMessageContaining("[tls]");
+                        "Environment variable FILA_BOOTSTRAP_APIKEY: Expected a key but it is empty; set it, or remove"
+                                + " the variable.");
+        assertThat(ConfigSources.read(NO_FLAGS, Map.of("FILA_BOOTSTRAP_APIKEY", "short"), directory)
+                        .warnings())
+                .hasSize(1);
+    }
+
+    @Test
+    void sectionTlsNamesItsFilesRelativeToTheConfiguration() throws Exception {
+        assertThat(read(null, Map.of()).tls()).isEmpty();
+        assertThat(read("[tls]\ncert_file = \"c.pem\"\nkey_file = \"/etc/k.pem\"", Map.of())
+                        .tls())
+                .contains(new TlsFiles(directory.resolve("c.pem"), Path.of("/etc/k.pem"), null));
+        assertThatThrownBy(() -> read("[tls]\ncert_file = \"c.pem\"", Map.of())).hasMessageContaining("tls.key_file");
+        assertThatThrownBy(() -> read(null, Map.of("FILA_TLS__CA_FILE", "k"))).hasMessageContaining("tls.cert_file");
     }
 
     @Test

@@ -38,10 +38,13 @@ final class ConfigurationPageTest {
 
                 A key that is not known is ignored with a warning that names it and the nearest known one. A value of the wrong
                 type or out of range stops the start with a sentence that names the file and line, the key, and what was
-                expected. The sections `[tls]`, `[auth]` and `[cluster]` are not supported yet: a broker that finds one, or the
-                variable `FILA_BOOTSTRAP_APIKEY`, even empty, does not start. Neither does one that finds a key it does not know
-                with a word of protection in it (such as `tls`, `auth`, `replicas` or `fsync`), or a section that reads like one of
-                those three, misspelt: it never runs less protected than somebody meant.
+                expected. The section `[cluster]` is not supported yet: a broker that finds it does not start. Neither does one
+                that finds a key it does not know with a word of protection in it (such as `tls`, `auth`, `replicas` or `fsync`),
+                or a section that reads like `[tls]`, `[auth]` or `[cluster]`, misspelt: it never runs less protected than
+                somebody meant.
+
+                The section `[auth]`, even an empty one, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. A
+                broker without it listens beyond loopback only with `auth.required = false`. The section `[tls]` turns TLS on.
 
                 ```toml
                 [server]

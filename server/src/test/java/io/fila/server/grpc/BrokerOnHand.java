@@ -21,6 +21,7 @@ import io.fila.core.reply.Reply;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Inbox;
 import io.fila.proto.v1.Message;
+import io.fila.server.access.Caller;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -54,7 +55,7 @@ final class BrokerOnHand {
                 notice -> {},
                 () -> 1,
                 1000);
-        streams = new ConsumerStreams(inbox, archive, reads::add, 100, new StreamMemory(1 << 20));
+        streams = new ConsumerStreams(inbox, () -> 1, archive, reads::add, 100, new StreamMemory(1 << 20));
         var _ = ask((Reply<QueueName> reply) -> new Command.CreateQueue(QUEUE, QueueConfig.DEFAULT, reply));
     }
 
@@ -71,7 +72,8 @@ final class BrokerOnHand {
 
     ConsumerStream open(FakeCall call, long maxMessages) {
         Allowance allowance = Allowance.fixed(SingleFrames.WINDOW, SingleFrames.RENEWAL, maxMessages);
-        return streams.open(call, QUEUE, allowance, FrameLimit.USUAL, new SingleFrames(call, allowance));
+        return streams.open(
+                call, Caller.ANYBODY, QUEUE, allowance, FrameLimit.USUAL, new SingleFrames(call, allowance));
     }
 
     MessageId enqueue(String payload) {

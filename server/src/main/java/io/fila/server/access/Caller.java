@@ -1,0 +1,106 @@
+package io.fila.server.access;
+
+import io.fila.core.access.Authority;
+import io.fila.core.access.Grants;
+import io.fila.core.access.KeyLimits;
+import io.fila.core.reply.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Whoever is behind a call. What it may do is asked at every step, because it may have changed since the last. Any thread. */
+public final class Caller {
+    /** Anybody, where there are no keys. */
+    public static final Caller ANYBODY = new Caller("", null, null);
+
+    private final String name;
+    private final @Nullable KeyHolder holder;
+    private final @Nullable String digest;
+
+    private Caller(String name, @Nullable KeyHolder holder, @Nullable String digest) {
+        this.name = name;
+        this.holder = holder;
+        this.digest = digest;
+    }
+
+    /** Whoever has the key of the configuration. */
+    static Caller operator() {
+        return new Caller("bootstrap", null, null);
+    }
+
+    /** Whoever showed a token of a key. */
+    static Caller of(KeyHolder holder, String digest) {
+        return new Caller("", holder, digest);
+    }
+
+    /** Whether nothing that happens to keys can change what it may do. */
+    public boolean isBeyondKeys() {
+        return holder == null;
+    }
+
+    /** On whose behalf the broker is to decide. */
+    public Authority authority() {
+        return holder == null ? Authority.OPERATOR : new Authority.Holder(holder.id());
+    }
+
+    /** The name of its key, or its id if it has no name. */
+    public String principal() {
+        KeyHolder.State state = holder == null ? null : holder.state();
+        if (state == null) {
+            return name;
+        }
+        return state.key().name().isEmpty() ? state.key().id() : state.key().name();
+    }
+
+    /** Nothing, unless the key is gone, over, or has another token now. */
+    public @Nullable Refusal objection(long nowMillis) {
+        return grants(nowMillis) == null ? Refusal.unauthenticated() : null;
+    }
+
+    /** Takes a message against the limits of its key, or tells why not and when to try again. */
+    public @Nullable Refusal take(int bytes, long nowNanos) {
+        KeyLimits limits = limits();
+        return holder == null || limits.equals(KeyLimits.NONE)
+                ? null
+                : holder.budget().take(limits, bytes, nowNanos);
+    }
+
+    /** Counts a stream of its key, and tells if it is one too many; either way {@link #closeStream} has to follow. */
+    public @Nullable Refusal openStream() {
+        if (holder == null || holder.budget().open(limits())) {
+            return null;
+        }
+        return Refusal.exhausted("Expected at most " + limits().streams()
+                + " open streams with this key but there are that many; close one.");
+    }
+
+    public void closeStream() {
+        if (holder != null) {
+            holder.budget().closed();
+        }
+    }
+
+    private KeyLimits limits() {
+        KeyHolder.State state = holder == null ? null : holder.state();
+        return state == null ? KeyLimits.NONE : state.key().limits();
+    }
+
+    /** What it may do now; null if it may not even ask. */
+    public @Nullable Grants grants(long nowMillis) {
+        if (holder == null) {
+            return Grants.EVERYTHING;
+        }
+        KeyHolder.State state = holder.state();
+        if (state == null || state.key().isOver(nowMillis)) {
+            return null;
+        }
+        return isCurrent(state, nowMillis) ? state.grants() : null;
+    }
+
+    private boolean isCurrent(KeyHolder.State state, long nowMillis) {
+        for (KeyHolder.Digest known : state.digests()) {
+            if (known.secret().digest().equals(digest)) {
+                return !known.secret().isOver(nowMillis);
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,63 @@
+package io.fila.server.access;
+
+import io.fila.core.access.KeyLimits;
+import io.fila.core.reply.Refusal;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What the holder of one key has asked for lately, over all connections, against the limits of that key. Any thread. */
+final class KeyBudget {
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicInteger streams = new AtomicInteger();
+
+    // A second's worth may be asked for at once; beyond that there is debt, and nothing until it is paid.
+    private double messages;
+    private double bytes;
+    private long atNanos;
+    private boolean begun;
+
+    /** Takes a message of so many bytes, or tells why not and when to try again. */
+    synchronized @Nullable Refusal take(KeyLimits limits, int size, long nowNanos) {
+        double seconds = begun ? Math.max(0, (nowNanos - atNanos) / NANOS_PER_SECOND) : 1;
+        begun = true;
+        atNanos = nowNanos;
+        messages = refilled(messages, limits.enqueuesPerSecond(), seconds);
+        bytes = refilled(bytes, limits.bytesPerSecond(), seconds);
+        Refusal objection = objection(messages, 1, limits.enqueuesPerSecond(), "messages");
+        if (objection == null) {
+            objection = objection(bytes, Double.MIN_VALUE, limits.bytesPerSecond(), "bytes");
+        }
+        if (objection == null) {
+            messages -= 1;
+            bytes -= size;
+        }
+        return objection;
+    }
+
+    private static double refilled(double level, long perSecond, double seconds) {
+        return perSecond == 0 ? 0 : Math.min((double) perSecond, level + seconds * perSecond);
+    }
+
+    private static @Nullable Refusal objection(double level, double needed, long perSecond, String what) {
+        if (perSecond == 0 || level >= needed) {
+            return null;
+        }
+        long retryAfterNanos = (long) Math.ceil((needed - level) / perSecond * NANOS_PER_SECOND);
+        return Refusal.exhausted(
+                "Expected at most " + perSecond + " " + what
+                        + " a second with this key but there were that many; try again" + " a little later.",
+                Math.max(1, retryAfterNanos));
+    }
+
+    /** Counts a stream that is being opened; false if it is one too many. It counts until it is closed all the same. */
+    boolean open(KeyLimits limits) {
+        int open = streams.incrementAndGet();
+        return limits.streams() == 0 || open <= limits.streams();
+    }
+
+    void closed() {
+        streams.decrementAndGet();
+    }
+}

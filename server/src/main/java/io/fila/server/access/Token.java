@@ -1,0 +1,61 @@
+package io.fila.server.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key as its holder shows it: {@code fila_}, the id of the key, and 256 random bits. Whoever finds one in a log or a
+ * repository can tell what it is, and to which key it belongs.
+ */
+public final class Token {
+    private static final String PREFIX = "fila_";
+    private static final int ID_BYTES = 8;
+    private static final int ID_CHARS = 2 * ID_BYTES;
+    private static final int SECRET_BYTES = 32;
+    private static final int SECRET_CHARS = 43;
+    private static final int CHARS = PREFIX.length() + ID_CHARS + 1 + SECRET_CHARS;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private Token() {}
+
+    /** An id that no key has, as far as chance goes. */
+    public static String newId() {
+        return HexFormat.of().formatHex(random(ID_BYTES));
+    }
+
+    /** A new token for the key of that id. */
+    public static String make(String keyId) {
+        return PREFIX + keyId + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(random(SECRET_BYTES));
+    }
+
+    /** The id of the key that a text would stand for if it were a token; null if it is none. */
+    static @Nullable String keyId(String text) {
+        boolean shaped =
+                text.length() == CHARS && text.startsWith(PREFIX) && text.charAt(PREFIX.length() + ID_CHARS) == '_';
+        return shaped ? text.substring(PREFIX.length(), PREFIX.length() + ID_CHARS) : null;
+    }
+
+    /** What is stored of a token. Its 256 random bits can't be guessed, so they need no slow digest. */
+    public static String digest(String token) {
+        return HexFormat.of().formatHex(sha256(token));
+    }
+
+    static byte[] sha256(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("Every JDK has SHA-256.", impossible);
+        }
+    }
+
+    private static byte[] random(int bytes) {
+        byte[] random = new byte[bytes];
+        RANDOM.nextBytes(random);
+        return random;
+    }
+}

@@ -1,0 +1,83 @@
+package io.fila.server.grpc;
+
+import io.fila.core.reply.Refusal;
+import io.fila.server.access.Access;
+import io.fila.server.access.Caller;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The first step of every call: who is it? Runs on the connections' event loops. */
+final class Authentication {
+    private static final Metadata.Key<String> HEADER =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+    private static final String SCHEME = "Bearer ";
+
+    private final Access access;
+    private final @Nullable ScheduledExecutorService later;
+
+    /** @param later where answers to wrong keys wait; null if every key is right */
+    Authentication(Access access, @Nullable ScheduledExecutorService later) {
+        this.access = access;
+        this.later = later;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    /** Lets a handler take the calls of whoever may call at all. */
+    <R> ServerCallHandler<byte[], R> before(CallHandler<R> handler) {
+        return (call, headers) -> {
+            Caller caller = access.identify(token(headers));
+            if (caller == null) {
+                refuse(call, address(call));
+                return new ServerCall.Listener<>() {};
+            }
+            ServerCall.Listener<byte[]> listener = handler.start(call, headers, caller);
+            if (listener instanceof IncomingBytes.Receiver receiver) {
+                IncomingBytes.attach(receiver);
+            }
+            return listener;
+        };
+    }
+
+    private static @Nullable String token(Metadata headers) {
+        String header = headers.get(HEADER);
+        return header != null && header.startsWith(SCHEME) ? header.substring(SCHEME.length()) : null;
+    }
+
+    private void refuse(ServerCall<?, ?> call, @Nullable InetAddress from) {
+        Duration delay = access.wrongKeys().note(from);
+        if (delay.isZero() || later == null) {
+            Statuses.close(call, Refusal.unauthenticated());
+            return;
+        }
+        try {
+            var _ = later.schedule(() -> answer(call, from), delay.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closing) {
+            answer(call, from);
+        }
+    }
+
+    private void answer(ServerCall<?, ?> call, @Nullable InetAddress from) {
+        access.wrongKeys().answered(from);
+        if (!call.isCancelled()) {
+            Statuses.close(call, Refusal.unauthenticated());
+        }
+    }
+
+    static @Nullable InetAddress address(ServerCall<?, ?> call) {
+        SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        return remote instanceof InetSocketAddress internet ? internet.getAddress() : null;
+    }
+}

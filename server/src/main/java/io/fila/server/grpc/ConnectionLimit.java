@@ -1,0 +1,55 @@
+package io.fila.server.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Closes connections beyond a limit where they are accepted, before they cost anything. For the pipeline of a port. */
+@Sharable
+final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(ConnectionLimit.class);
+
+    /** How often the log tells of connections that were closed. */
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
+    private final int limit;
+    private final AtomicInteger open = new AtomicInteger();
+
+    // The thread that accepts.
+    private boolean told;
+    private long toldAtNanos;
+
+    ConnectionLimit(int limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object accepted) {
+        Channel connection = (Channel) accepted;
+        if (open.incrementAndGet() > limit) {
+            open.decrementAndGet();
+            tell();
+            connection.unsafe().closeForcibly();
+            return;
+        }
+        var _ = connection.closeFuture().addListener(closed -> open.decrementAndGet());
+        var _ = context.fireChannelRead(accepted);
+    }
+
+    private void tell() {
+        long now = System.nanoTime();
+        if (!told || now - toldAtNanos >= QUIET.toNanos()) {
+            told = true;
+            toldAtNanos = now;
+            log.warn(
+                    "Connections are closed as soon as they are made, because there are {}; share one among calls, close some,"
+                            + " or raise limits.connections.",
+                    limit);
+        }
+    }
+}

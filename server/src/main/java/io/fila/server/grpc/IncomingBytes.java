@@ -1,0 +1,153 @@
+package io.fila.server.grpc;
+
+import io.fila.core.reply.Refusal;
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes that have been received and are not yet a message, over all connections. Whoever announces a message and holds
+ * back its end occupies memory for nothing: when there is too much of it, a part that has not grown for a while has to go, or
+ * else the one that grows. Any thread.
+ */
+final class IncomingBytes extends ServerStreamTracer.Factory {
+    /** Bytes of a part below which it is not worth a lock; so much of each call is not counted. */
+    private static final int UNCOUNTED = 16 * 1024;
+
+    /** How long a part may not grow before it has to go first. */
+    private static final Duration IDLE = Duration.ofSeconds(1);
+
+    /** How long a part may grow before it has to go like an idle one. */
+    private static final Duration OLD = Duration.ofSeconds(30);
+
+    private static final Context.Key<Part> PART = Context.key("part");
+
+    /** Whoever receives messages, and can be told that the next one will not come to its end. */
+    interface Receiver {
+        void giveUp(Refusal why);
+    }
+
+    private final long limit;
+    private final LongSupplier nanoTime;
+    private final AtomicLong held = new AtomicLong();
+
+    /** Parts that are counted, the one that has not grown for longest first. */
+    private final Map<Part, Boolean> parts = new LinkedHashMap<>(16, 0.75f, true);
+
+    IncomingBytes(long limit, LongSupplier nanoTime) {
+        this.limit = limit;
+        this.nanoTime = nanoTime;
+    }
+
+    /** What is held now; of small parts nothing is counted. */
+    long held() {
+        return held.get();
+    }
+
+    /** Lets the call that is being started hear if its message has to be given up. */
+    static void attach(Receiver receiver) {
+        Part part = PART.get();
+        if (part != null) {
+            part.receiver = receiver;
+        }
+    }
+
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
+        return new Part();
+    }
+
+    /** Notes that a part has grown; what is too much is given up after the lock is. */
+    private void grew(Part part, long bytes) {
+        Part victim = null;
+        synchronized (parts) {
+            held.addAndGet(bytes);
+            part.counted += bytes;
+            long now = nanoTime.getAsLong();
+            part.grewAtNanos = now;
+            parts.put(part, true);
+            if (held.get() > limit && parts.size() > 1) {
+                Part eldest = parts.keySet().iterator().next();
+                victim = eldest.mayHaveToGo(now) ? eldest : part;
+                forget(victim);
+            }
+        }
+        if (victim != null) {
+            victim.giveUp(limit);
+        }
+    }
+
+    private void ended(Part part) {
+        synchronized (parts) {
+            forget(part);
+        }
+    }
+
+    private void forget(Part part) {
+        held.addAndGet(-part.counted);
+        part.counted = 0;
+        parts.remove(part);
+    }
+
+    /** The message of a call that is being received. The event loop of its connection counts. */
+    private final class Part extends ServerStreamTracer {
+        private volatile @Nullable Receiver receiver;
+        private long received;
+
+        // Under the lock.
+        private long counted;
+        private long beganAtNanos;
+        private long grewAtNanos;
+
+        @Override
+        public Context filterContext(Context context) {
+            return context.withValue(PART, this);
+        }
+
+        @Override
+        public void inboundWireSize(long bytes) {
+            boolean small = received < UNCOUNTED;
+            received += bytes;
+            if (received < UNCOUNTED) {
+                return;
+            }
+            if (small) {
+                beganAtNanos = nanoTime.getAsLong();
+            }
+            grew(this, small ? received : bytes);
+        }
+
+        @Override
+        public void inboundMessageRead(int number, long wireBytes, long bytes) {
+            if (received >= UNCOUNTED) {
+                ended(this);
+            }
+            received = 0;
+        }
+
+        @Override
+        public void streamClosed(Status status) {
+            ended(this);
+        }
+
+        boolean mayHaveToGo(long now) {
+            return now - grewAtNanos >= IDLE.toNanos() || now - beganAtNanos >= OLD.toNanos();
+        }
+
+        void giveUp(long bytes) {
+            Receiver told = receiver;
+            if (told != null) {
+                told.giveUp(Refusal.exhausted("Expected at most " + bytes
+                        + " bytes of messages that are still being received but there are that many; try again in a"
+                        + " moment, or raise limits.bytes_under_way."));
+            }
+        }
+    }
+}

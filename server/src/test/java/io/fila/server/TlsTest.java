@@ -1,0 +1,227 @@
+package io.fila.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fila.proto.v1.FilaAdminGrpc;
+import io.fila.proto.v1.ListQueuesRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The port with TLS, with certificates as toolchains elsewhere make them. */
+final class TlsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"server", "self", "rsa", "expired"})
+    void brokerSpeaksTlsWithAnyCertificate(String name) throws Exception {
+        try (FilaServer server = start(name, null)) {
+            assertThat(call(server, null)).isTrue();
+        }
+    }
+
+    @Test
+    void onlyVersions12And13AreSpoken() throws Exception {
+        try (FilaServer server = start("server", null)) {
+            assertThat(handshake(server, "TLSv1.2").getNotAfter()).isNotNull();
+            assertThat(handshake(server, "TLSv1.3").getNotAfter()).isNotNull();
+            assertThatThrownBy(() -> handshake(server, "TLSv1.1")).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void clientNeedsACertificateOfTheAuthority() throws Exception {
+        try (FilaServer server = start("server", "ca")) {
+            assertThat(call(server, "client")).isTrue();
+            assertThat(call(server, null)).isFalse();
+            assertThat(call(server, "other-client")).isFalse();
+            assertThat(call(server, "self")).isFalse();
+        }
+    }
+
+    @Test
+    void certificateMayBeItsOwnAuthority() throws Exception {
+        try (FilaServer server = start("self", "self")) {
+            assertThat(call(server, "self")).isTrue();
+            assertThat(call(server, "client")).isFalse();
+        }
+    }
+
+    @Test
+    void plaintextGetsNoAnswer() throws Exception {
+        try (FilaServer server = start("server", null);
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(), server.address().port())) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(ends(socket)).isTrue();
+        }
+    }
+
+    /** An alert of TLS may come before the end; an answer in plaintext would not be one. */
+    private static boolean ends(Socket socket) throws IOException {
+        try {
+            byte[] rest = socket.getInputStream().readAllBytes();
+            return rest.length < 16;
+        } catch (SocketTimeoutException stillOpen) {
+            return false;
+        } catch (IOException reset) {
+            return true;
+        }
+    }
+
+    @Test
+    void replacedFilesAreTakenUpAndAPairThatDoesNotFitIsNot() throws Exception {
+        try (FilaServer server = start("server", null)) {
+            X509Certificate first = handshake(server, "TLSv1.3");
+
+            copy("renewed.pem", "server.pem");
+            copy("renewed.key", "server.key");
+            await().atMost(PATIENCE).until(() -> !handshake(server, "TLSv1.3").equals(first));
+            X509Certificate second = handshake(server, "TLSv1.3");
+
+            copy("rsa.pem", "server.pem");
+            await().during(Duration.ofSeconds(3))
+                    .atMost(PATIENCE)
+                    .until(() -> handshake(server, "TLSv1.3").equals(second));
+        }
+    }
+
+    @Test
+    void pairThatDoesNotFitIsRefusedAtTheStart() throws Exception {
+        copy("server.pem", "server.pem");
+        copy("rsa.key", "server.key");
+
+        assertThatThrownBy(() -> start(Map.of(
+                                "FILA_TLS__CERT_FILE", file("server.pem"),
+                                "FILA_TLS__KEY_FILE", file("server.key")))
+                        .close())
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("server.pem")
+                .hasMessageContaining("replace both");
+    }
+
+    @Test
+    void keyOfAnotherFormatIsNamed() throws Exception {
+        copy("server.pem", "server.pem");
+        Files.writeString(
+                directory.resolve("server.key"),
+                Files.readString(resource("server.key")).replace("PRIVATE KEY", "EC PRIVATE KEY"));
+
+        assertThatThrownBy(() -> start(Map.of(
+                                "FILA_TLS__CERT_FILE", file("server.pem"),
+                                "FILA_TLS__KEY_FILE", file("server.key")))
+                        .close())
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("openssl pkcs8 -topk8");
+    }
+
+    private FilaServer start(String name, @Nullable String authority) throws Exception {
+        copy(name + ".pem", "server.pem");
+        copy(name + ".key", "server.key");
+        Map<String, String> settings = new TreeMap<>(Map.of(
+                "FILA_TLS__CERT_FILE", file("server.pem"),
+                "FILA_TLS__KEY_FILE", file("server.key")));
+        if (authority != null) {
+            settings.put("FILA_TLS__CA_FILE", resource(authority + ".pem").toString());
+        }
+        return start(settings);
+    }
+
+    private FilaServer start(Map<String, String> settings) throws Exception {
+        return FilaServer.start(ServerFixture.config(directory, settings), failure -> {});
+    }
+
+    /** Whether a client that trusts everybody is served. */
+    private static boolean call(FilaServer server, @Nullable String certificate) throws Exception {
+        SslContextBuilder tls = GrpcSslContexts.forClient().trustManager(InsecureTrustManagerFactory.INSTANCE);
+        if (certificate != null) {
+            tls.keyManager(
+                    resource(certificate + ".pem").toFile(),
+                    resource(certificate + ".key").toFile());
+        }
+        ManagedChannel channel = NettyChannelBuilder.forAddress(
+                        "127.0.0.1", server.address().port())
+                .sslContext(tls.build())
+                .build();
+        try {
+            var _ = FilaAdminGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                    .listQueues(ListQueuesRequest.getDefaultInstance());
+            return true;
+        } catch (StatusRuntimeException refused) {
+            assertThat(refused.getStatus().getCode().name()).isEqualTo("UNAVAILABLE");
+            return false;
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    /** The certificate that a client of this version gets to see. */
+    private static X509Certificate handshake(FilaServer server, String version) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), server.address().port())) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.setEnabledProtocols(new String[] {version});
+            var parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+            assertThat(socket.getApplicationProtocol()).isEqualTo("h2");
+            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    private String file(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    /** Files are replaced as tools do it: whole. */
+    private void copy(String from, String to) throws IOException {
+        Path fresh = directory.resolve(to + ".new");
+        Files.copy(resource(from), fresh, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(fresh, directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static Path resource(String name) {
+        try {
+            return Path.of(Objects.requireNonNull(TlsTest.class.getResource("tls/" + name), name)
+                    .toURI());
+        } catch (URISyntaxException missing) {
+            throw new AssertionError(missing);
+        }
+    }
+}
