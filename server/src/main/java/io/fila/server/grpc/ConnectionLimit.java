@@ -6,6 +6,7 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,14 +19,21 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final int limit;
+    private final @Nullable PlaintextWatch plaintext;
     private final AtomicInteger open = new AtomicInteger();
 
     // The thread that accepts.
     private boolean told;
     private long toldAtNanos;
 
-    ConnectionLimit(int limit) {
+    /**
+     * A limit for one port.
+     *
+     * @param plaintext watches connections to a port that speaks TLS; null if it does not
+     */
+    ConnectionLimit(int limit, @Nullable PlaintextWatch plaintext) {
         this.limit = limit;
+        this.plaintext = plaintext;
     }
 
     @Override
@@ -38,6 +46,9 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
             return;
         }
         var _ = connection.closeFuture().addListener(closed -> open.decrementAndGet());
+        if (plaintext != null) {
+            var _ = connection.pipeline().addLast(plaintext);
+        }
         var _ = context.fireChannelRead(accepted);
     }
 

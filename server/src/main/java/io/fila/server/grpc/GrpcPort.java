@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A port on which a broker is reached over gRPC. */
 public final class GrpcPort implements AutoCloseable {
@@ -52,17 +53,19 @@ public final class GrpcPort implements AutoCloseable {
 
     /** A port that speaks plaintext. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
-        return serve(builder(address, services), services);
+        return serve(builder(address, services), services, null);
     }
 
     /** A port that speaks TLS. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services, TlsMaterial tls) throws IOException {
-        return serve(builder(address, services).sslContext(TlsContext.of(tls)), services);
+        return serve(builder(address, services).sslContext(TlsContext.of(tls)), services, new PlaintextWatch());
     }
 
-    private static GrpcPort serve(NettyServerBuilder transport, GrpcServices services) throws IOException {
+    private static GrpcPort serve(
+            NettyServerBuilder transport, GrpcServices services, @Nullable PlaintextWatch plaintext)
+            throws IOException {
         EventLoops loops = new EventLoops();
-        loops.serve(transport, new ConnectionLimit(services.config().connections()));
+        loops.serve(transport, new ConnectionLimit(services.config().connections(), plaintext));
         try {
             return new GrpcPort(services.serve(transport.directExecutor()), services, loops::close);
         } catch (IOException | RuntimeException refused) {
