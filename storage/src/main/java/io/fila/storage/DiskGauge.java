@@ -1,9 +1,6 @@
 package io.fila.storage;
 
-import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
-import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +45,11 @@ public final class DiskGauge {
         return low;
     }
 
+    /** What the last look found. */
+    public long freeBytes() {
+        return free;
+    }
+
     /** How long the disk may be left alone after a look: the less room there is above the watermark, the shorter. */
     public Duration pause() {
         if (low) {
@@ -57,15 +59,13 @@ public final class DiskGauge {
         return Duration.ofMillis(Math.clamp(millis, SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis()));
     }
 
+    /** Asked of the directory itself: the table of mounts, which {@code FileStore} reads, tells nothing inside a chroot. */
     private static long usableBytes(Path directory) {
-        try {
-            FileStore store = Files.getFileStore(directory);
-            return store.getUsableSpace();
-        } catch (IOException failure) {
+        long bytes = directory.toFile().getUsableSpace();
+        if (bytes == 0 && Files.notExists(directory)) {
             throw new StorageException(
-                    "Expected to read the free space of " + directory + " but could not: " + FileFault.explain(failure)
-                            + "; check the disk.",
-                    failure);
+                    "Expected to read the free space of " + directory + " but it is not there; check the disk.");
         }
+        return bytes;
     }
 }

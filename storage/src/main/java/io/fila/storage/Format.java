@@ -5,19 +5,27 @@ import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** The version of what is in a data directory, in a file of its own: a program that does not know it touches nothing. */
 final class Format {
     private static final String VERSION = "2";
-    private static final String FILE = "format";
+    static final String FILE = "format";
 
     private Format() {}
 
     /** Writes the version into a new directory, or makes sure that it is ours in an old one. */
     static void claim(Path directory) {
+        if (Files.exists(directory.resolve(FILE))) {
+            check(directory);
+        } else {
+            stamp(directory, directory.resolve(FILE));
+        }
+    }
+
+    /** Makes sure that the version of a directory is ours. */
+    static void check(Path directory) {
         Path file = directory.resolve(FILE);
         try {
             String found = Files.readString(file).strip();
@@ -25,8 +33,6 @@ final class Format {
                 throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
                         + "\"; run the version of Fila that wrote it, or choose another data directory.");
             }
-        } catch (NoSuchFileException fresh) {
-            stamp(directory, file);
         } catch (IOException failure) {
             throw new StorageException(
                     "Expected to read " + file + " but could not: " + FileFault.explain(failure) + "; check the disk.",

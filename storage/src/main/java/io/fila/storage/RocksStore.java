@@ -38,8 +38,10 @@ import org.jspecify.annotations.Nullable;
  * any thread may read.
  */
 public final class RocksStore implements Journal, Archive, AutoCloseable {
-    private static final String SUBDIRECTORY = "rocksdb";
+    static final String SUBDIRECTORY = "rocksdb";
 
+    private final Path directory;
+    private final StopMark.Found past;
     private final DirectoryLock lock;
     private final Database database;
     private final Quarantine quarantine;
@@ -48,7 +50,15 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     private final Consumer<String> reports;
     private final boolean sync;
 
-    private RocksStore(DirectoryLock lock, Database database, StorageSettings settings, Consumer<String> reports) {
+    private RocksStore(
+            Path directory,
+            StopMark.Found past,
+            DirectoryLock lock,
+            Database database,
+            StorageSettings settings,
+            Consumer<String> reports) {
+        this.directory = directory;
+        this.past = past;
         this.lock = lock;
         this.database = database;
         this.quarantine = new Quarantine(database, InstantSource.system());
@@ -70,8 +80,9 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             Format.claim(directory);
+            boolean isUnused = Files.notExists(directory.resolve(SUBDIRECTORY));
             Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
-            return new RocksStore(lock, database, settings, reports);
+            return new RocksStore(directory, StopMark.take(directory, isUnused), lock, database, settings, reports);
         } catch (RuntimeException failure) {
             lock.close();
             if (isNew) {
@@ -95,6 +106,21 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
      */
     public void reclaim() {
         database.reclaim();
+    }
+
+    /**
+     * Makes a backup of everything as it is at a moment, in a directory that is not there yet, while the broker goes on. Any
+     * thread.
+     *
+     * @throws StorageException if that can't be done; nothing is left behind then
+     */
+    public Backup.Size backup(Path target) {
+        return Backup.make(database, SUBDIRECTORY, target.toAbsolutePath());
+    }
+
+    /** How the last use of the directory ended. */
+    public StopMark.Found past() {
+        return past;
     }
 
     public Quarantine quarantine() {
@@ -199,6 +225,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     public void close() {
         database.close();
         batch.close();
+        StopMark.leave(directory);
         lock.close();
     }
 }

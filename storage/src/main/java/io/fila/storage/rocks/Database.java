@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
@@ -52,6 +53,23 @@ public final class Database implements AutoCloseable {
                 throw database.unopenable(failure);
             }
             database.mend(failure);
+        }
+        return database;
+    }
+
+    /**
+     * Opens a database to look at it, as it is: nothing is written or mended, and a broker may be using it.
+     *
+     * @throws StorageException if RocksDB can't open it
+     */
+    public static Database openToRead(Path directory, Allowance allowance) {
+        Path parent = directory.toAbsolutePath().getParent();
+        NativeLibrary.load(parent == null ? directory : parent);
+        Database database = new Database(directory, allowance, report -> {});
+        try {
+            database.opening = Opening.toRead(directory, Tuning.lenient(allowance));
+        } catch (RocksDBException failure) {
+            throw database.unopenable(failure);
         }
         return database;
     }
@@ -138,6 +156,37 @@ public final class Database implements AutoCloseable {
         try {
             opening().rocks().write(opening().writeOptions(sync), batch.changes());
             opening().beginCompacting();
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /**
+     * Makes a second database in a directory that is not there yet, of what is in this one at a moment. Its tables are links to
+     * this one's where both are on one disk, and copies otherwise. Writes go on meanwhile.
+     */
+    public void copyTo(Path target) {
+        using.lock();
+        try (Checkpoint checkpoint = Checkpoint.create(opening().rocks())) {
+            checkpoint.createCheckpoint(target.toString());
+        } catch (RocksDBException failure) {
+            throw new StorageException(
+                    "Expected to copy the database to " + target + " but RocksDB refused: " + failure.getMessage()
+                            + "; check the room and the permissions there.",
+                    failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** Reads every block of every table and compares its checksum; what is wrong, or null if nothing is. */
+    public @Nullable String damage() {
+        using.lock();
+        try {
+            opening().rocks().verifyChecksum();
+            return null;
+        } catch (RocksDBException failure) {
+            return String.valueOf(failure.getMessage());
         } finally {
             using.unlock();
         }

@@ -49,6 +49,18 @@ final class Opening implements AutoCloseable {
         }
     }
 
+    /** Opens the files as they are, to look at them: nothing is written, and another process may be at work on them. */
+    static Opening toRead(Path directory, Tuning tuning) throws RocksDBException {
+        try {
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            RocksDB rocks = RocksDB.openReadOnly(tuning.database(), directory.toString(), tuning.families(), handles);
+            return new Opening(rocks, tuning, handles);
+        } catch (RocksDBException | RuntimeException failure) {
+            tuning.close();
+            throw failure;
+        }
+    }
+
     RocksDB rocks() {
         return rocks;
     }

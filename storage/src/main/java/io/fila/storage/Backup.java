@@ -1,0 +1,128 @@
+package io.fila.storage;
+
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+
+/**
+ * A data directory of what another one held at a moment. It is made under another name and gets its own only when it is
+ * complete, so that one that was cut short is never taken for a backup.
+ */
+public final class Backup {
+    private static final String UNFINISHED = ".unfinished";
+
+    private Backup() {}
+
+    /**
+     * What was made.
+     *
+     * @param bytes of all files, those that are shared with the original too
+     */
+    public record Size(int files, long bytes) {}
+
+    static Size make(Database database, String subdirectory, Path target) {
+        requireNothing(target);
+        Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
+        try {
+            Tree.delete(draft);
+            Files.createDirectories(draft);
+            database.copyTo(draft.resolve(subdirectory));
+            Format.claim(draft);
+            return finish(draft, target);
+        } catch (IOException | RuntimeException failure) {
+            throw failed("make a backup in " + target, draft, failure);
+        }
+    }
+
+    /**
+     * Makes a data directory of a backup, by copying: a backup can be restored any number of times.
+     *
+     * @throws StorageException if the backup is none, or the directory is there already
+     */
+    public static Size restore(Path backup, Path directory) {
+        if (!Files.isRegularFile(backup.resolve(Format.FILE))
+                || !Files.isDirectory(backup.resolve(RocksStore.SUBDIRECTORY))) {
+            throw new StorageException("Expected a backup in " + backup
+                    + " but it has no format and no database; name a directory that `fila backup` made.");
+        }
+        Format.check(backup);
+        requireNothing(directory);
+        Path draft = directory.toAbsolutePath().resolveSibling(directory.getFileName() + UNFINISHED);
+        try {
+            Tree.delete(draft);
+            Files.createDirectories(draft);
+            copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY));
+            Files.copy(backup.resolve(Format.FILE), draft.resolve(Format.FILE));
+            return finish(draft, directory);
+        } catch (IOException | RuntimeException failure) {
+            throw failed("restore " + backup + " to " + directory, draft, failure);
+        }
+    }
+
+    /** An empty directory may be there: whoever mounts a disk for it makes one. */
+    private static void requireNothing(Path target) {
+        if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> files = Files.isDirectory(target) ? Files.list(target) : Stream.of(target)) {
+            if (files.findAny().isPresent()) {
+                throw new StorageException("Expected nothing at " + target
+                        + " but something is there; name a directory that does not exist, or an empty one.");
+            }
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to look into " + target + " but could not: " + FileFault.explain(failure) + ".", failure);
+        }
+    }
+
+    private static Size finish(Path draft, Path target) throws IOException {
+        Size size = sizeOf(draft);
+        StopMark.leave(draft);
+        Files.deleteIfExists(target);
+        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        return size;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectory(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, to.resolve(file.getFileName().toString()));
+            }
+        }
+    }
+
+    private static Size sizeOf(Path directory) throws IOException {
+        int count = 0;
+        long bytes = 0;
+        try (Stream<Path> files = Files.walk(directory).filter(Files::isRegularFile)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                count++;
+                bytes += Files.size(file);
+            }
+        }
+        return new Size(count, bytes);
+    }
+
+    private static StorageException failed(String aim, Path draft, Exception failure) {
+        try {
+            Tree.delete(draft);
+        } catch (IOException alsoFailed) {
+            failure.addSuppressed(alsoFailed);
+        }
+        if (failure instanceof StorageException known) {
+            return known;
+        }
+        String why = failure instanceof IOException fault ? FileFault.explain(fault) : failure.toString();
+        return new StorageException(
+                "Expected to " + aim + " but could not: " + why + "; check the room and the permissions there.",
+                failure);
+    }
+}
