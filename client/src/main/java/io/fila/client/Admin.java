@@ -19,6 +19,7 @@ import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueAlreadyExists;
 import io.fila.client.error.QueueNotFound;
 import io.fila.proto.v1.AclPermission;
+import io.fila.proto.v1.BackupRequest;
 import io.fila.proto.v1.ConfigEntry;
 import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.CreateApiKeyResponse;
@@ -278,6 +279,20 @@ public final class Admin {
         return connection
                 .call(FilaAdminGrpc.getGetConfigMethod(), request, new Subject.ConfigKey(key))
                 .getValue();
+    }
+
+    /**
+     * Makes a backup of everything as it is at a moment, while the broker goes on; returns when it is complete.
+     *
+     * @param directory an absolute path on the broker's machine, where there is nothing yet
+     * @return bytes of the backup, with those that it shares with the data directory
+     */
+    public long backup(String directory) {
+        BackupRequest request =
+                BackupRequest.newBuilder().setDirectory(directory).build();
+        return connection
+                .work(FilaAdminGrpc.getBackupMethod(), request, new Subject.Broker())
+                .getBytes();
     }
 
     /** The runtime configuration keys that begin with a prefix, in lexicographic order. */

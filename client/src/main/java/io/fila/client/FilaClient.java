@@ -141,6 +141,15 @@ public final class FilaClient implements AutoCloseable {
                 .thenApply(nothing -> null);
     }
 
+    /**
+     * Whether the broker takes messages: it does not while it starts or stops, and while its disk has too little room. Needs no
+     * API key.
+     */
+    public boolean isServing() {
+        return HealthService.isServing(
+                connection.call(HealthService.CHECK, HealthService.EVERYTHING, new Subject.Broker()));
+    }
+
     public Admin admin() {
         return new Admin(connection);
     }

@@ -2,6 +2,7 @@ package io.fila.server;
 
 import io.fila.server.config.ConfigSources;
 import io.fila.server.config.ConfigSources.Flags;
+import io.fila.server.log.LogSink;
 import io.fila.server.settings.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,10 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** The program: a broker that serves until it is told to stop. */
 public final class Main {
+    static {
+        LogSink.install();
+    }
+
     private static final Logger log = LoggerFactory.getLogger(Main.class);
     private static final int REFUSED = 1;
     private static final int MISUSED = 2;
@@ -31,6 +36,7 @@ public final class Main {
         gatherLogs();
         try {
             ConfigSources.Outcome read = ConfigSources.read(flags, System.getenv(), Path.of(""));
+            LogSink.set(read.config().log().format(), read.config().log().level());
             read.warnings().forEach(log::warn);
             FilaServer server = FilaServer.start(
                     read.config(), failure -> Runtime.getRuntime().halt(REFUSED));

@@ -5,6 +5,8 @@ import io.fila.core.broker.BrokerSettings;
 import io.fila.lua.LuaLimits;
 import io.fila.scripting.ScriptSettings;
 import io.fila.server.intake.MessageLimits;
+import io.fila.server.log.LogFormat;
+import io.fila.server.log.LogLevel;
 import io.fila.server.settings.ConfigException;
 import io.fila.server.settings.Key;
 import io.fila.server.settings.ListenAddress;
@@ -23,7 +25,11 @@ public record Config(
         Intake intake,
         ScriptSettings scripts,
         Optional<TlsFiles> tls,
-        Auth auth) {
+        Auth auth,
+        Log log) {
+
+    /** What the broker logs, and how. */
+    public record Log(LogFormat format, LogLevel level) {}
 
     /** Where the broker is found. */
     public record Server(ListenAddress listenAddress, Path dataDirectory) {}
@@ -96,7 +102,8 @@ public record Config(
                         Duration.ofMillis(settings.value(Keys.BREAKER_COOLDOWN_MS)),
                         settings.value(Keys.BREAKER_COUNTS)),
                 tls(settings),
-                auth(settings));
+                auth(settings),
+                new Log(settings.value(Keys.LOG_FORMAT), settings.value(Keys.LOG_LEVEL)));
         settings.checkRest();
         return config;
     }

@@ -3,6 +3,8 @@ package io.fila.server.config;
 import io.fila.core.Limits;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.scripting.CircuitBreaker;
+import io.fila.server.log.LogFormat;
+import io.fila.server.log.LogLevel;
 import io.fila.server.settings.Key;
 import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
@@ -190,6 +192,15 @@ final class Keys {
             "Which failures count: \"limits\" those of scripts that used more time or memory than they may, \"all\" every"
                     + " one, also that of a script which meets a message it did not expect.");
 
+    static final Key<LogFormat> LOG_FORMAT = Key.choice(
+            "log.format",
+            LogFormat.TEXT,
+            LogFormat.class,
+            "How a line of the log looks: \"text\" has time, level, logger and a sentence, then key=value for what it is"
+                    + " about; \"json\" the same as an object a line.");
+    static final Key<LogLevel> LOG_LEVEL =
+            Key.choice("log.level", LogLevel.INFO, LogLevel.class, "What is logged at least.");
+
     static final Key<String> OTLP_ENDPOINT = Key.text(
             "telemetry.otlp_endpoint", "", "Where metrics and traces are sent; empty means nowhere." + NO_EFFECT_YET);
     static final Key<String> SERVICE_NAME = Key.text(
@@ -252,6 +263,8 @@ final class Keys {
             BREAKER_THRESHOLD,
             BREAKER_COOLDOWN_MS,
             BREAKER_COUNTS,
+            LOG_FORMAT,
+            LOG_LEVEL,
             OTLP_ENDPOINT,
             SERVICE_NAME,
             METRICS_INTERVAL_MS,

@@ -66,6 +66,7 @@ final class AccessTable {
         put(FilaAdminGrpc.getListApiKeysMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getSetApiKeyLimitsMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getGetAclMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getBackupMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
 
         put(FilaAdminGrpc.getCreateApiKeyMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());
         put(FilaAdminGrpc.getSetAclMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());

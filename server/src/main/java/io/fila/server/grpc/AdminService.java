@@ -43,6 +43,7 @@ final class AdminService {
     private final MessageBrowser browser;
     private final KeyService keys;
     private final Authentication authentication;
+    private final BackupDesk backups;
 
     AdminService(Door door, BrokerHost host, Authentication authentication) {
         this.door = door;
@@ -52,6 +53,7 @@ final class AdminService {
         this.browser = new MessageBrowser(host);
         this.keys = new KeyService(door, host.keys());
         this.authentication = authentication;
+        this.backups = new BackupDesk(host);
     }
 
     ServerServiceDefinition definition() {
@@ -67,6 +69,7 @@ final class AdminService {
         operations.addTo(service);
         browser.addTo(service);
         keys.addTo(service);
+        backups.addTo(service);
         return service.build();
     }
 

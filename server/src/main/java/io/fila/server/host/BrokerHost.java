@@ -12,7 +12,10 @@ import io.fila.scripting.LuaHooks;
 import io.fila.server.access.Keyring;
 import io.fila.server.config.Config;
 import io.fila.server.script.ScriptThreads;
+import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
+import io.fila.storage.rocks.StorageException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,7 +61,10 @@ public final class BrokerHost implements AutoCloseable {
         this.onFailure = onFailure;
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
         this.hooks = new LuaHooks(config.scripts(), new ScriptLog(clock::nowNanos), clock::nowNanos);
-        Broker broker = Broker.recover(config.scheduler().broker(), storage.journal(), clock.nowNanos());
+        Recovered recovered = new Recovered(storage.journal());
+        long began = System.nanoTime();
+        Broker broker = Broker.recover(config.scheduler().broker(), recovered, clock.nowNanos());
+        recovered.tell(storage.past(), Duration.ofNanos(System.nanoTime() - began));
         broker.notices().forEach(this::notice);
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
@@ -116,6 +122,28 @@ public final class BrokerHost implements AutoCloseable {
     /** Which queues there are on disk. */
     public QueueDirectory queues() {
         return queues;
+    }
+
+    /** Makes a backup of everything in a directory that is not there yet; waits for it. */
+    public BackupSize backUp(Path directory) throws BackupException {
+        Function<Path, Backup.Size> backups = storage.backups();
+        if (backups == null) {
+            throw new BackupException(
+                    "Expected a broker that keeps its data on disk but this one keeps it in memory.", null);
+        }
+        try {
+            long began = System.nanoTime();
+            Backup.Size made = backups.apply(directory);
+            log.info(
+                    "A backup of {} bytes in {} files was made in {} within {} ms.",
+                    made.bytes(),
+                    made.files(),
+                    directory,
+                    Duration.ofNanos(System.nanoTime() - began).toMillis());
+            return new BackupSize(made.files(), made.bytes());
+        } catch (StorageException refused) {
+            throw new BackupException(String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     /** Tells the listener whether the disk has room for new messages, now and whenever that changes. */

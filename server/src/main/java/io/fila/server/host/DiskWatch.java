@@ -20,6 +20,7 @@ final class DiskWatch implements AutoCloseable {
     private final RoomListeners listeners;
     private boolean low;
     private int looksWhileLow;
+    private boolean failing;
 
     private DiskWatch(DiskGauge gauge, Inbox inbox, Runnable reclaim, RoomListeners listeners) {
         this.gauge = gauge;
@@ -57,17 +58,23 @@ final class DiskWatch implements AutoCloseable {
                 low = nowLow;
                 inbox.put(new Command.DiskSpace(low));
                 listeners.tell(!low);
-                log.warn(
-                        low
-                                ? "The disk has too little room: new messages are refused until some is freed."
-                                : "The disk has room again: new messages are accepted.");
+                log.atWarn()
+                        .addKeyValue("free_bytes", gauge.freeBytes())
+                        .log(
+                                low
+                                        ? "The disk has too little room: new messages are refused until some is freed."
+                                        : "The disk has room again: new messages are accepted.");
             }
             looksWhileLow = low ? looksWhileLow + 1 : 0;
             if (looksWhileLow % LOOKS_PER_RECLAIM == LOOKS_PER_RECLAIM - 1) {
                 reclaim.run();
             }
+            failing = false;
         } catch (RuntimeException failure) {
-            log.error("The disk could not be looked after; trying again in {}.", gauge.pause(), failure);
+            if (!failing) {
+                log.error("The disk could not be looked after; trying again until it can.", failure);
+            }
+            failing = true;
         }
     }
 

@@ -3,9 +3,11 @@ package io.fila.server.host;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Journal;
 import io.fila.server.config.Config;
+import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
 import io.fila.storage.RocksStore;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,10 +18,18 @@ import org.slf4j.LoggerFactory;
  * @param archive what the journal wrote, for any thread
  * @param room tells when the disk is too full; null where there is no disk
  * @param reclaim gives back the room of what was consumed
+ * @param backups makes a backup in a directory; null where there is nothing to make one of
+ * @param past how its last use ended
  * @param ending closes it; nothing is read or written any more
  */
 public record Storage(
-        Journal journal, Archive archive, @Nullable DiskGauge room, Runnable reclaim, Runnable ending)
+        Journal journal,
+        Archive archive,
+        @Nullable DiskGauge room,
+        Runnable reclaim,
+        @Nullable Function<Path, Backup.Size> backups,
+        Past past,
+        Runnable ending)
         implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Storage.class);
 
@@ -27,12 +37,27 @@ public record Storage(
     static Storage onDisk(Config config) {
         Path directory = config.server().dataDirectory();
         RocksStore store = RocksStore.open(directory, config.storage(), sentence -> log.error("{}", sentence));
-        return new Storage(store, store, DiskGauge.of(directory, config.storage()), store::reclaim, store::close);
+        return new Storage(
+                store,
+                store,
+                DiskGauge.of(directory, config.storage()),
+                store::reclaim,
+                store::backup,
+                past(store),
+                store::close);
+    }
+
+    private static Past past(RocksStore store) {
+        return switch (store.past()) {
+            case NEW -> Past.NEW;
+            case CLEAN -> Past.CLEAN_STOP;
+            case UNCLEAN -> Past.UNCLEAN_STOP;
+        };
     }
 
     /** A store that is gone with the process. */
     public static <S extends Journal & Archive> Storage inMemory(S store) {
-        return new Storage(store, store, null, () -> {}, () -> {});
+        return new Storage(store, store, null, () -> {}, null, Past.NONE, () -> {});
     }
 
     @Override

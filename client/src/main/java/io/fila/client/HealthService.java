@@ -1,0 +1,32 @@
+package io.fila.client;
+
+import com.google.protobuf.Int32Value;
+import com.google.protobuf.StringValue;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.protobuf.ProtoUtils;
+
+/**
+ * The one call of gRPC's standard health service that is needed here. Its messages have a text and a number as their field 1,
+ * as these have, so no library is needed for it.
+ */
+final class HealthService {
+    static final MethodDescriptor<StringValue, Int32Value> CHECK =
+            MethodDescriptor.<StringValue, Int32Value>newBuilder()
+                    .setType(MethodType.UNARY)
+                    .setFullMethodName("grpc.health.v1.Health/Check")
+                    .setRequestMarshaller(ProtoUtils.marshaller(StringValue.getDefaultInstance()))
+                    .setResponseMarshaller(ProtoUtils.marshaller(Int32Value.getDefaultInstance()))
+                    .build();
+
+    /** The broker as a whole. */
+    static final StringValue EVERYTHING = StringValue.getDefaultInstance();
+
+    private static final int SERVING = 1;
+
+    private HealthService() {}
+
+    static boolean isServing(Int32Value status) {
+        return status.getValue() == SERVING;
+    }
+}

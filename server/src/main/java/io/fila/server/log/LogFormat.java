@@ -1,0 +1,9 @@
+package io.fila.server.log;
+
+/** How a line of the log looks. */
+public enum LogFormat {
+    /** Time, level, logger, sentence, then {@code key=value} for each thing it is about. */
+    TEXT,
+    /** One JSON object a line, with the same in fields. */
+    JSON
+}
