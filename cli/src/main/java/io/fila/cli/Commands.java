@@ -7,6 +7,8 @@ import io.fila.cli.auth.ListKeys;
 import io.fila.cli.auth.RevokeKey;
 import io.fila.cli.auth.RotateKey;
 import io.fila.cli.auth.SetAcl;
+import io.fila.cli.broker.CheckHealth;
+import io.fila.cli.broker.MakeBackup;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
@@ -36,6 +38,11 @@ final class Commands {
     static final List<String> ALL = List.of(
             "server",
             "retracker",
+            "health",
+            "backup",
+            "restore",
+            "doctor",
+            "quarantine",
             "queue create",
             "queue delete",
             "queue list",
@@ -72,6 +79,11 @@ final class Commands {
         return switch (name) {
             case "server" -> Launched.server();
             case "retracker" -> Launched.retracker();
+            case "health" -> new CheckHealth();
+            case "backup" -> new MakeBackup();
+            case "restore" -> Launched.restore();
+            case "doctor" -> Launched.doctor();
+            case "quarantine" -> Launched.quarantine();
             case "queue create" -> new CreateQueue();
             case "queue delete" -> new DeleteQueue();
             case "queue list" -> new ListQueues();

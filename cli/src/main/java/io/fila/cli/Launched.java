@@ -34,6 +34,34 @@ record Launched(Syntax syntax, String sentence) implements BrokerCommand {
                 "The retracker is started by the launcher script: ./fila retracker");
     }
 
+    static Launched restore() {
+        return new Launched(
+                Syntax.of("Make a data directory of a backup.")
+                        .parameter("BACKUP", "What fila backup made.")
+                        .parameter("DIR", "The data directory to be; nothing may be there yet.")
+                        .example("fila restore /var/lib/fila-backups/monday /var/lib/fila"),
+                "Backups are restored by the launcher script: ./fila restore BACKUP DIR");
+    }
+
+    static Launched doctor() {
+        return new Launched(
+                Syntax.of("Read a data directory, and say what is wrong with it.")
+                        .parameter("DIR", "The data directory. Nothing in it is changed; a broker may be using it.")
+                        .example("fila doctor /var/lib/fila"),
+                "Data directories are examined by the launcher script: ./fila doctor DIR");
+    }
+
+    static Launched quarantine() {
+        return new Launched(
+                Syntax.of("Show or export the damaged records that a broker has set aside.")
+                        .parameter("list|export", "What to do.")
+                        .parameter("DIR", "The data directory. Nothing in it is changed; a broker may be using it.")
+                        .parameter("[FILE]", "For export: the file to write, a line of JSON a record.")
+                        .example("fila quarantine list /var/lib/fila")
+                        .example("fila quarantine export /var/lib/fila damaged.jsonl"),
+                "The quarantine is read by the launcher script: ./fila quarantine list DIR");
+    }
+
     static Launched simulator() {
         return new Launched(
                 Syntax.of("Live whole lives of a broker from seeds, and check what must hold.")

@@ -36,9 +36,11 @@ final class EnqueueCommandTest {
         assertThat(fila.run("enqueue", "orders", "later", "--delay", "60000", "--ttl", "1000", "--dedup-key", "17"))
                 .isEqualTo(FIRST_ID + "\n");
         assertThat(fila.misused("enqueue", "orders", "later", "--delay", "soon"))
-                .contains("Expected --delay to be a whole number of at least 0 but found \"soon\"");
+                .contains(
+                        "Expected --delay to be a time such as 500ms, 5s, 2m, 1h or 7d, of at least 0ms, but found \"soon\"");
         assertThat(fila.misused("enqueue", "orders", "later", "--ttl", "0"))
-                .contains("Expected --ttl to be a whole number of at least 1 but found \"0\"");
+                .contains(
+                        "Expected --ttl to be a time such as 500ms, 5s, 2m, 1h or 7d, of at least 1ms, but found \"0\"");
     }
 
     @Test

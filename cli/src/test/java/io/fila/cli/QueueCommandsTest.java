@@ -79,11 +79,11 @@ final class QueueCommandsTest {
     void createRefusesAStrangeVisibilityTimeout() {
         assertThat(fila.misused("queue", "create", "orders", "--visibility-timeout", "soon"))
                 .isEqualTo("""
-                        Error: Expected --visibility-timeout to be a whole number of at least 0 but found "soon"
+                        Error: Expected --visibility-timeout to be a time such as 500ms, 5s, 2m, 1h or 7d, of at least 0ms, but found "soon"
                         Try "fila queue create --help".
                         """);
         assertThat(fila.misused("queue", "create", "orders", "--visibility-timeout", "-1"))
-                .contains("of at least 0 but found \"-1\"");
+                .contains("of at least 0ms, but found \"-1\"");
     }
 
     @Test

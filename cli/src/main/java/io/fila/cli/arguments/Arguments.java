@@ -1,5 +1,6 @@
 package io.fila.cli.arguments;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +60,17 @@ public final class Arguments {
             throw noNumber(name, minimum, value);
         }
         throw noNumber(name, minimum, value);
+    }
+
+    /** A length of time, such as 5s, that is not too short. It must have been typed. */
+    public Duration span(String name, Duration minimum) {
+        String value = required(name);
+        Duration span = Span.parse(value);
+        if (span == null || span.compareTo(minimum) < 0) {
+            throw new WrongUsage("Expected " + name + " to be a time such as 500ms, 5s, 2m, 1h or 7d, of at least "
+                    + minimum.toMillis() + "ms, but found \"" + value + "\"");
+        }
+        return span;
     }
 
     private static WrongUsage noNumber(String name, long minimum, String value) {

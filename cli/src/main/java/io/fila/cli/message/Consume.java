@@ -8,6 +8,7 @@ import io.fila.client.ClientOptions;
 import io.fila.client.Deliveries;
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
+import java.time.Duration;
 
 /** {@code fila consume}. */
 public final class Consume implements BrokerCommand {
@@ -15,6 +16,9 @@ public final class Consume implements BrokerCommand {
 
     /** What is sent ahead is leased although nobody has seen it, so a person's consumer asks for little ahead. */
     private static final int PREFETCH_MESSAGES = 16;
+
+    /** How long a person waits before wondering what for. */
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     private static final int WINDOW_BYTES = 65_535;
 
@@ -39,11 +43,17 @@ public final class Consume implements BrokerCommand {
     public void run(Arguments arguments, Session session) throws InterruptedException {
         boolean ack = arguments.has("--ack");
         long count = count(arguments);
-        try (Deliveries deliveries = open(arguments.required("QUEUE"), count, session.fila())) {
+        String queue = arguments.required("QUEUE");
+        try (Deliveries deliveries = open(queue, count, session.fila())) {
             session.terminal().onInterrupt(deliveries::close);
+            Delivery first = deliveries.poll(SOON);
+            if (first == null) {
+                session.hint(Waiting.on(queue, session));
+            }
             Outstanding acks = new Outstanding();
             for (long printed = 0; printed < count && !session.output().abandoned(); printed++) {
-                Delivery delivery = deliveries.take();
+                Delivery delivery = first == null ? deliveries.take() : first;
+                first = null;
                 if (delivery == null) {
                     break;
                 }

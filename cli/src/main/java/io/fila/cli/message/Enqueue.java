@@ -38,13 +38,13 @@ public final class Enqueue implements BrokerCommand {
                 .option("--weight", "N", "The weight of that fairness key. Default: 1.")
                 .option(new Option(
                         "--throttle-key", "KEY", Option.Times.REPEATED, "A throttle key; may be given many times."))
-                .option("--delay", "MS", "Deliver no sooner than so long from now.")
-                .option("--ttl", "MS", "Drop the message if it is not delivered in that time.")
+                .option("--delay", "TIME", "Deliver no sooner than so long from now.")
+                .option("--ttl", "TIME", "Drop the message if it is not delivered in that time.")
                 .option("--dedup-key", "KEY", "Store it only if no message with this key is in the queue.")
                 .flag("--lines", "One message for each line of standard input, in that order.")
                 .note("A script of the queue overrides --key, --weight and --throttle-key.")
                 .example("fila enqueue orders --key acme \"one coffee\"")
-                .example("fila enqueue orders --delay 60000 --dedup-key order-17 \"one tea\"")
+                .example("fila enqueue orders --delay 1m --dedup-key order-17 \"one tea\"")
                 .example("fila enqueue orders --header tenant=acme < order.json")
                 .example("seq 1000 | fila enqueue orders --key acme --lines");
     }
@@ -88,10 +88,10 @@ public final class Enqueue implements BrokerCommand {
     private static Outgoing withTerms(Outgoing message, Arguments arguments) {
         Outgoing changed = message;
         if (arguments.has("--delay")) {
-            changed = changed.withDelay(Duration.ofMillis(arguments.number("--delay", 0, 0)));
+            changed = changed.withDelay(arguments.span("--delay", Duration.ZERO));
         }
         if (arguments.has("--ttl")) {
-            changed = changed.withTtl(Duration.ofMillis(arguments.number("--ttl", 1, 1)));
+            changed = changed.withTtl(arguments.span("--ttl", Duration.ofMillis(1)));
         }
         String dedupKey = arguments.get("--dedup-key");
         return dedupKey == null ? changed : changed.withDedupKey(dedupKey);

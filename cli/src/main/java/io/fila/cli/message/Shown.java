@@ -35,6 +35,9 @@ final class Shown {
         appendFallback(text, message.scriptFallback());
         appendHistory(text, message.attempts(), message.sourceQueue(), message.deadLetterReason());
         appendContent(text, message.payload(), message.headers());
+        for (String key : message.throttleKeys()) {
+            appendPrintable(text.append("\n  throttle key: "), key);
+        }
         return text.toString();
     }
 

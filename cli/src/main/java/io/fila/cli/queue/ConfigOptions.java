@@ -28,18 +28,18 @@ final class ConfigOptions {
                         "--on-failure",
                         "LUA|@FILE",
                         "Script that decides between another attempt and the dead letter queue.")
-                .option("--visibility-timeout", "MS", "How long a consumer may hold a message. Default: 30000.")
+                .option("--visibility-timeout", "TIME", "How long a consumer may hold a message. Default: 30s.")
                 .option("--max-attempts", "N", "Failures after which a message is a dead letter. Default: no limit.")
                 .option(
                         "--retry-backoff",
-                        "MS",
-                        "Wait after the first nack, then twice as long each time. 0: none. Default: 100.")
-                .option("--retry-backoff-max", "MS", "What that grows to. Default: 60000.")
+                        "TIME",
+                        "Wait after the first nack, then twice as long each time. 0: none. Default: 100ms.")
+                .option("--retry-backoff-max", "TIME", "What that grows to. Default: 1m.")
                 .option(
                         "--script-fallback",
                         "MODE",
                         "If a script fails: defaults (the default), last_good, reject or dead_letter.")
-                .option("--script-timeout", "MS", "How long a script may run. Default: the broker's.")
+                .option("--script-timeout", "TIME", "How long a script may run. Default: the broker's.")
                 .option("--script-memory", "BYTES", "How much memory a script may use. Default: the broker's.")
                 .option("--max-depth", "N", "Messages the queue holds at most. Default: no limit.")
                 .option("--overflow", "MODE", "What a full queue does: reject (the default), drop_new or drop_oldest.")
@@ -47,7 +47,7 @@ final class ConfigOptions {
                         "--admission",
                         "LIMIT",
                         "PERCENT,RATE,BURST, or none: from this fill on, each enqueue needs a token.")
-                .option("--message-ttl", "MS", "Messages not delivered in that time are dropped. Default: never.")
+                .option("--message-ttl", "TIME", "Messages not delivered in that time are dropped. Default: never.")
                 .option("--max-in-flight", "N", "Messages consumers hold at any time. Default: the broker's limit.")
                 .option("--max-in-flight-per-key", "N", "The same for each fairness key. Default: no limit.")
                 .option("--quantum", "N", "Most deliveries a key of weight 1 gets a round. Default: the broker's.")
@@ -55,7 +55,7 @@ final class ConfigOptions {
                         "--sparse-allowance",
                         "N",
                         "Deliveries a new key may have ahead of the round. Default: the broker's.")
-                .option("--dedup-window", "MS", "How long a dedup key stays taken after the ack. Default: 0.")
+                .option("--dedup-window", "TIME", "How long a dedup key stays taken after the ack. Default: 0.")
                 .option(
                         "--fairness-by",
                         "SOURCE",
@@ -108,7 +108,9 @@ final class ConfigOptions {
     }
 
     private void millis(String option, BiFunction<QueueConfig, Duration, QueueConfig> change) {
-        number(option, (known, number) -> change.apply(known, Duration.ofMillis(number)));
+        if (arguments.has(option)) {
+            config = change.apply(config, arguments.span(option, Duration.ZERO));
+        }
     }
 
     private static Overflow overflow(String mode) {

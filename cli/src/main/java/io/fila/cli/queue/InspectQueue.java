@@ -70,7 +70,21 @@ public final class InspectQueue implements BrokerCommand {
             }
             text.append("\n\n").append(buckets);
         }
+        text.append(standing(stats));
         return text.toString();
+    }
+
+    /** The keys that are served or held back; a table of its own, because the columns of the first are fixed. */
+    private static String standing(QueueStats stats) {
+        Table standing = new Table("KEY", "IN_FLIGHT", "PAUSED");
+        boolean any = false;
+        for (FlowStats flow : stats.flows()) {
+            if (flow.inFlight() > 0 || flow.paused()) {
+                standing.row(flow.key(), flow.inFlight(), flow.paused() ? "yes" : "no");
+                any = true;
+            }
+        }
+        return any ? "\n\n" + standing : "";
     }
 
     private static Json json(String name, QueueStats stats) {

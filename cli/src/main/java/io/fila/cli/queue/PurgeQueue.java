@@ -14,15 +14,16 @@ public final class PurgeQueue implements BrokerCommand {
         return Syntax.of("Delete what waits in a queue; what consumers hold stays.")
                 .parameter("NAME", "The name of the queue.")
                 .option("--key", "KEY", "Only messages of this fairness key. Default: all.")
-                .option("--older-than", "MS", "Only messages accepted longer ago than this. Default: all.")
-                .example("fila queue purge orders --older-than 86400000");
+                .option("--older-than", "TIME", "Only messages accepted longer ago than this. Default: all.")
+                .example("fila queue purge orders --older-than 1d");
     }
 
     @Override
     public void run(Arguments arguments, Session session) {
         String name = arguments.required("NAME");
         String key = arguments.getOr("--key", Admin.ALL_KEYS);
-        Duration olderThan = Duration.ofMillis(arguments.number("--older-than", 0, 0));
+        Duration olderThan =
+                arguments.has("--older-than") ? arguments.span("--older-than", Duration.ZERO) : Duration.ZERO;
         long purged = session.admin().purge(name, key, olderThan);
         session.print(
                 "Purged " + purged + (purged == 1 ? " message of " : " messages of ") + Part.text(name, key),

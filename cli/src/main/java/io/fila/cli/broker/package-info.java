@@ -1,0 +1,5 @@
+/** Commands about the broker as a whole. */
+@NullMarked
+package io.fila.cli.broker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.fila.cli.message;
+
+import io.fila.cli.session.Session;
+import io.fila.client.admin.QueueStats;
+import io.fila.client.error.FilaException;
+
+/** What a consumer that gets nothing waits for. */
+final class Waiting {
+    private Waiting() {}
+
+    /** A sentence for whoever watches; empty if the broker does not tell, or nothing is known to be in the way. */
+    static String on(String queue, Session session) {
+        QueueStats stats;
+        try {
+            stats = session.admin().stats(queue);
+        } catch (FilaException notTold) {
+            return "";
+        }
+        if (stats.paused()) {
+            return "Waiting: queue \"" + queue + "\" is paused; fila queue resume " + queue;
+        }
+        if (stats.depth() == 0) {
+            return "Waiting: queue \"" + queue + "\" has no pending messages" + others(stats) + ".";
+        }
+        return "Waiting: the pending messages of queue \"" + queue
+                + "\" may not be delivered now, because of paused keys, empty buckets or limits; fila queue inspect "
+                + queue;
+    }
+
+    private static String others(QueueStats stats) {
+        String scheduled = stats.scheduled() > 0 ? ", " + stats.scheduled() + " wait for their moment" : "";
+        return scheduled + (stats.inFlight() > 0 ? ", " + stats.inFlight() + " are with consumers" : "");
+    }
+}
