@@ -60,6 +60,9 @@ class BackupIT {
 
         DataTool.run(directory, "restore", "backup", "restored/data").printed();
         assertThat(DataTool.run(directory, "doctor", "restored/data").printed()).contains("Every record");
+        assertThat(DataTool.run(directory, "quarantine", "list", "restored/data")
+                        .printed())
+                .contains("Nothing was set aside.");
         try (BrokerProcess restored =
                         BrokerProcess.in(directory.resolve("restored")).start();
                 FilaClient client = FilaClient.connect(restored.address())) {

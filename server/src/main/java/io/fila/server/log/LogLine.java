@@ -41,24 +41,27 @@ record LogLine(
     /** A value with a blank or a quote in it is quoted, so that a line can be taken apart again. */
     private static String value(KeyValuePair pair) {
         String text = String.valueOf(pair.value);
-        return text.chars().anyMatch(c -> c <= ' ' || c == '"' || c == '=') ? quoted(text) : text;
+        return text.chars().anyMatch(c -> c <= ' ' || c == '"' || c == '=') ? JsonText.quoted(text) : text;
     }
 
     String json() {
         StringBuilder line = new StringBuilder("{\"time\":")
-                .append(quoted(TIME.format(at)))
+                .append(JsonText.quoted(TIME.format(at)))
                 .append(",\"level\":")
-                .append(quoted(level.toString()))
+                .append(JsonText.quoted(level.toString()))
                 .append(",\"logger\":")
-                .append(quoted(logger))
+                .append(JsonText.quoted(logger))
                 .append(",\"message\":")
-                .append(quoted(sentence));
+                .append(JsonText.quoted(sentence));
         for (KeyValuePair pair : about) {
-            line.append(',').append(quoted(pair.key)).append(':');
-            line.append(pair.value instanceof Number number ? number.toString() : quoted(String.valueOf(pair.value)));
+            line.append(',').append(JsonText.quoted(pair.key)).append(':');
+            line.append(
+                    pair.value instanceof Number number
+                            ? number.toString()
+                            : JsonText.quoted(String.valueOf(pair.value)));
         }
         if (failure != null) {
-            line.append(",\"error\":").append(quoted(stack(failure)));
+            line.append(",\"error\":").append(JsonText.quoted(stack(failure)));
         }
         return line.append('}').toString();
     }
@@ -71,27 +74,5 @@ record LogLine(
         StringWriter text = new StringWriter();
         failure.printStackTrace(new PrintWriter(text));
         return text.toString().stripTrailing();
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                case '\n' -> quoted.append("\\n");
-                case '\r' -> quoted.append("\\r");
-                case '\t' -> quoted.append("\\t");
-                default -> {
-                    if (c < ' ') {
-                        quoted.append("\\u%04x".formatted((int) c));
-                    } else {
-                        quoted.append(c);
-                    }
-                }
-            }
-        }
-        return quoted.append('"').toString();
     }
 }

@@ -1,5 +1,6 @@
 package io.fila.server.tool;
 
+import io.fila.server.log.JsonText;
 import io.fila.storage.Examination;
 import io.fila.storage.Quarantine.Exhibit;
 import java.io.IOException;
@@ -52,23 +53,11 @@ final class Exhibits {
     }
 
     private static String json(Exhibit exhibit) {
-        return "{\"set_aside_at\":\"" + exhibit.setAsideAt() + "\",\"kind\":\"" + exhibit.family() + "\",\"key_hex\":\""
-                + HexFormat.of().formatHex(exhibit.key()) + "\",\"value_base64\":\""
-                + Base64.getEncoder().encodeToString(exhibit.value()) + "\",\"reason\":\"" + escaped(exhibit.reason())
-                + "\"}";
-    }
-
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                escaped.append('\\').append((char) c);
-            } else if (c < ' ') {
-                escaped.append("\\u%04x".formatted(c));
-            } else {
-                escaped.append((char) c);
-            }
-        });
-        return escaped.toString();
+        return "{\"set_aside_at\":" + JsonText.quoted(exhibit.setAsideAt().toString())
+                + ",\"kind\":" + JsonText.quoted(exhibit.family())
+                + ",\"key_hex\":" + JsonText.quoted(HexFormat.of().formatHex(exhibit.key()))
+                + ",\"value_base64\":"
+                + JsonText.quoted(Base64.getEncoder().encodeToString(exhibit.value()))
+                + ",\"reason\":" + JsonText.quoted(exhibit.reason()) + "}";
     }
 }
