@@ -59,6 +59,9 @@ public final class Examination implements AutoCloseable {
         }
         Map<Family, Long> counts = new EnumMap<>(Family.class);
         for (Family family : Family.values()) {
+            if (!database.has(family)) {
+                continue;
+            }
             long[] found = {0, 0};
             boolean readable = database.scan(family, FIRST, null, (key, value) -> {
                 found[0]++;

@@ -74,6 +74,16 @@ public final class Database implements AutoCloseable {
         return database;
     }
 
+    /** Whether there are records of that kind: a database that an older broker wrote and this one only reads may lack some. */
+    public boolean has(Family family) {
+        using.lock();
+        try {
+            return opening().has(family);
+        } finally {
+            using.unlock();
+        }
+    }
+
     /** Opens what is left of a database, to read it. */
     static Database openWreck(Path directory, Allowance allowance) {
         Database database = new Database(directory, allowance, report -> {});

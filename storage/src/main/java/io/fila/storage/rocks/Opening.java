@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
@@ -33,7 +35,9 @@ final class Opening implements AutoCloseable {
         // The first is the one that RocksDB insists on; nothing is in it but the note of a mending.
         next.next();
         for (Family family : Family.values()) {
-            families.put(family, next.next());
+            if (next.hasNext()) {
+                families.put(family, next.next());
+            }
         }
     }
 
@@ -53,12 +57,28 @@ final class Opening implements AutoCloseable {
     static Opening toRead(Path directory, Tuning tuning) throws RocksDBException {
         try {
             List<ColumnFamilyHandle> handles = new ArrayList<>();
-            RocksDB rocks = RocksDB.openReadOnly(tuning.database(), directory.toString(), tuning.families(), handles);
+            RocksDB rocks =
+                    RocksDB.openReadOnly(tuning.database(), directory.toString(), existing(directory, tuning), handles);
             return new Opening(rocks, tuning, handles);
         } catch (RocksDBException | RuntimeException failure) {
             tuning.close();
             throw failure;
         }
+    }
+
+    /** An older broker knew fewer families; new ones only ever come after those that are known. */
+    private static List<ColumnFamilyDescriptor> existing(Path directory, Tuning tuning) throws RocksDBException {
+        List<ColumnFamilyDescriptor> known = tuning.families();
+        try (Options options = new Options()) {
+            int there =
+                    RocksDB.listColumnFamilies(options, directory.toString()).size();
+            return known.subList(0, Math.min(there, known.size()));
+        }
+    }
+
+    /** Whether there is such a family: in a database that was opened to be read, of an older broker, it may be missing. */
+    boolean has(Family family) {
+        return families.containsKey(family);
     }
 
     RocksDB rocks() {
