@@ -60,6 +60,7 @@ final class AccessMatrixTest {
             ListApiKeys    admin everywhere
             GetAcl         admin everywhere
             SetApiKeyLimits admin everywhere
+            Backup         admin everywhere
             CreateApiKey   admin somewhere
             SetAcl         admin somewhere
             RotateApiKey   admin everywhere
