@@ -4,6 +4,7 @@ import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
+import io.fila.core.message.Place;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
@@ -84,9 +85,11 @@ final class Operations {
             turn.refuse(move.reply(), keptOut);
             return;
         }
+        long dueNanos = message.place() instanceof Place.Scheduled at ? at.dueNanos() : 0;
+        long readyAtNanos = Math.max(dueNanos, turn.nowNanos());
         from.take(move.id(), turn);
-        message.redrive(envelope.reborn(envelope.scheduling(), to.expiryNanos(turn.nowNanos(), 0)));
-        to.receive(message, Cause.MOVED, turn);
+        message.redrive(envelope.reborn(envelope.scheduling(), to.expiryNanos(readyAtNanos, 0)));
+        to.receive(message, readyAtNanos, Cause.MOVED, turn);
         turn.answer(move.reply(), Done.DONE);
     }
 

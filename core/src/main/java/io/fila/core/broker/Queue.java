@@ -185,6 +185,15 @@ final class Queue {
         return makeReady(message, flow, cause, turn);
     }
 
+    /** Takes a message that is new in this queue and waits for a moment, if that is not over. */
+    void receive(Message message, long readyAtNanos, Cause cause, Turn turn) {
+        if (readyAtNanos > turn.nowNanos()) {
+            diary.schedule(message, readyAtNanos, cause, turn);
+        } else {
+            receive(message, cause, turn);
+        }
+    }
+
     private boolean makeReady(Message message, Flow flow, Cause cause, Turn turn) {
         stirUp();
         return lineup.add(message, flow, cause, turn);

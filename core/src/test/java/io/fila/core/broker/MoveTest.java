@@ -3,6 +3,7 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.command.Command;
+import io.fila.core.hook.Complaint;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
@@ -25,7 +26,7 @@ final class MoveTest {
     @Test
     void messageMovesToAnotherQueue() {
         rig.create("orders");
-        rig.create("others");
+        rig.create("others", new QueueConfig(Duration.ofDays(1)));
         rig.enqueue("orders", "a", "one");
         MessageId second = rig.enqueue("orders", "a", "two").value();
         MessageId later = Wishes.stored(
@@ -37,7 +38,10 @@ final class MoveTest {
                 .value();
         rig.restart();
 
-        assertThat(rig.consume("others", 10).payloads()).containsExactly("two", "later");
+        Rig.Receiver others = rig.consume("others", 10);
+        assertThat(others.payloads()).containsExactly("two");
+        rig.advance(Duration.ofHours(1));
+        assertThat(others.payloads()).containsExactly("two", "later");
         Rig.Receiver receiver = rig.consume("orders", 10);
         assertThat(receiver.payloads()).containsExactly("one");
         assertThat(rig.<Done>ask(reply -> new Command.Move(
@@ -95,6 +99,24 @@ final class MoveTest {
         assertThat(rig.consume("others", 10).payloads()).containsExactly("m3");
         assertThat(rig.consume("orders", 10).payloads())
                 .containsExactly("m0", "m1", "m2", "m4", "m5", "m6", "m7", "m8");
+    }
+
+    @Test
+    void messageThatIsMovedWaitsAsLongAsItsConsumerSaid() {
+        rig.create("orders");
+        rig.create("others");
+        MessageId failed = rig.enqueue("orders", "a", "failed").value();
+        rig.consume("orders", 1).detach();
+        rig.nack("orders", failed, new Complaint("429", Duration.ofMinutes(5).toNanos(), ""))
+                .value();
+
+        rig.move("orders", failed, "others").value();
+
+        Rig.Receiver receiver = rig.consume("others", 10);
+        rig.advance(Duration.ofSeconds(299));
+        assertThat(receiver.payloads()).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(receiver.payloads()).containsExactly("failed");
     }
 
     @Test

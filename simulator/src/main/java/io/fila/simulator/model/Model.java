@@ -366,8 +366,20 @@ public final class Model {
 
     /** Starts over in another queue, or in another place of its own. */
     void carry(KnownMessage message, KnownQueue target) {
+        boolean waitsForItsMoment = message.state == KnownMessage.State.SCHEDULED && message.readyAtNanos > nowNanos;
         takeOut(message);
-        rebirth(message, message.envelope().scheduling(), target);
+        if (!waitsForItsMoment) {
+            rebirth(message, message.envelope().scheduling(), target);
+            return;
+        }
+        touch(message);
+        KnownFlow left = message.flow();
+        message.envelope(message.envelope()
+                .reborn(message.envelope().scheduling(), target.expiryNanos(message.readyAtNanos, 0)));
+        message.attempts = 0;
+        message.flow = target.flow(message.envelope().fairnessKey());
+        schedule(message, message.readyAtNanos);
+        noteIdle(left);
     }
 
     /** Begins another life in a queue; it is out of the one it was in. */
