@@ -60,9 +60,10 @@ public final class LuaHooks implements Hooks {
         return Script.objection(HookName.ON_FAILURE, config.onFailure(), host, settings.limitsFor(config));
     }
 
-    /** Whether messages for this queue have to wait for a script. */
-    public boolean hasScripts(QueueName queue) {
-        return byName.containsKey(queue);
+    /** Whether messages for this queue have to wait for a script on their way in. */
+    public boolean hasOnEnqueue(QueueName queue) {
+        QueueScripts scripts = byName.get(queue);
+        return scripts != null && scripts.hasOnEnqueue();
     }
 
     public ScriptStatus status(QueueName queue) {

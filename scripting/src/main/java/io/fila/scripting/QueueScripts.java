@@ -67,6 +67,10 @@ final class QueueScripts {
                 && updated.scriptMemoryBytes() == config.scriptMemoryBytes();
     }
 
+    boolean hasOnEnqueue() {
+        return onEnqueue != null;
+    }
+
     synchronized EnqueueDecision onEnqueue(Scheduling asked, Content content) {
         Script script = onEnqueue;
         if (script == null) {

@@ -43,7 +43,18 @@ final class OnEnqueueTest {
         bench.queue("", "");
 
         assertThat(bench.enqueue(Map.of()).fairnessKey()).isEqualTo("asked");
-        assertThat(bench.hooks.hasScripts(Bench.QUEUE)).isFalse();
+        assertThat(bench.hooks.hasOnEnqueue(Bench.QUEUE)).isFalse();
+    }
+
+    @Test
+    void nobodyWaitsForTheScriptOfAQueueThatIsAskedAboutFailuresOnly() {
+        bench.queue("", "function on_failure(msg) return { action = 'retry' } end");
+
+        assertThat(bench.hooks.hasOnEnqueue(Bench.QUEUE)).isFalse();
+        assertThat(bench.enqueue(Map.of()).fairnessKey()).isEqualTo("asked");
+
+        bench.onEnqueue("return {}");
+        assertThat(bench.hooks.hasOnEnqueue(Bench.QUEUE)).isTrue();
     }
 
     @ParameterizedTest

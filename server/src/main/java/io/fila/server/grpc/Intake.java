@@ -79,7 +79,7 @@ final class Intake {
         }
         Reply<Accepted> reply = new Receipt(whenDone, underWay, size);
         QueueName queue = new QueueName(request.queue());
-        if (!hooks.hasScripts(queue)) {
+        if (!hooks.hasOnEnqueue(queue)) {
             enter(queue, scheduling(queue, request, caller), request, reply);
         } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, caller, reply))) {
             reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
