@@ -12,6 +12,8 @@ import io.fila.core.record.MessageMoved;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +50,19 @@ final class DamagedTableTest {
         assertThat(outcome.received()).isEqualTo(sample.messages());
         assertThat(outcome.reports()).isEmpty();
         assertThat(outcome.exhibits()).isEmpty();
+    }
+
+    /** Tables are read without RocksDB too: a version of it that writes others must not do so unasked. */
+    @Test
+    void tablesAreWrittenInTheFormatThatIsReadHere() throws IOException {
+        Path copy = sample.copyTo(directory.resolve("format"));
+
+        for (Path table : sample.tables()) {
+            byte[] bytes = Files.readAllBytes(copy.resolve("rocksdb").resolve(table));
+            // A table ends with the version of its format in four bytes and a magic number in eight.
+            int version = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 12);
+            assertThat(version).as("%s", table).isEqualTo(7);
+        }
     }
 
     @Test

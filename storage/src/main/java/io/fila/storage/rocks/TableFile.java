@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * indexes and footer. Any thread.
  */
 final class TableFile {
+    /** The version of RocksDB's table format that is written, because it is the one that is read here. */
+    static final int FORMAT_VERSION = 7;
+
     private static final int SEQUENCE_BYTES = 8;
     private static final int MIN_KEY_BYTES = 2;
     private static final int MAX_SHARED_HEADER_BYTES = 11;

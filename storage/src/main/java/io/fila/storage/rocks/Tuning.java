@@ -107,6 +107,7 @@ final class Tuning implements AutoCloseable {
         // Uncompressed and without shared prefixes: in a damaged block every other record stays readable. Indexes are
         // not in the cache but read, and verified, with the table: nothing else is ever read unverified than data.
         BlockBasedTableConfig table = new BlockBasedTableConfig()
+                .setFormatVersion(TableFile.FORMAT_VERSION)
                 .setBlockCache(cache)
                 .setCacheIndexAndFilterBlocks(false)
                 .setUseDeltaEncoding(false)
