@@ -363,10 +363,16 @@ public final class Database implements AutoCloseable {
     }
 
     private StorageException unopenable(RocksDBException failure) {
+        return unopenable(directory, failure);
+    }
+
+    static StorageException unopenable(Path directory, RocksDBException failure) {
+        String advice = Failures.isFullDisk(failure)
+                ? "; the disk is full: make room and start again, nothing that was confirmed is lost."
+                : "; restore the data directory from a backup, or move it away to begin anew.";
         return new StorageException(
                 "Expected to open the database in " + directory.toAbsolutePath() + " but RocksDB refused: "
-                        + failure.getMessage()
-                        + "; restore the data directory from a backup, or move it away to begin anew.",
+                        + failure.getMessage() + advice,
                 failure);
     }
 
