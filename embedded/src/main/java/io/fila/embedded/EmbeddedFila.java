@@ -89,7 +89,9 @@ public final class EmbeddedFila implements AutoCloseable {
             return null;
         }
         try {
-            return GrpcPort.open(new InetSocketAddress(ANY_HOST, number.getAsInt()), broker.services());
+            GrpcPort port = GrpcPort.open(new InetSocketAddress(ANY_HOST, number.getAsInt()), broker.services());
+            broker.serveAlso(port);
+            return port;
         } catch (IOException taken) {
             throw new UncheckedIOException("Expected to listen on port " + number.getAsInt() + " but could not", taken);
         }

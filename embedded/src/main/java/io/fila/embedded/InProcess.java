@@ -30,6 +30,7 @@ final class InProcess implements AutoCloseable {
     private final ClientThread clientThread = new ClientThread();
     private final FilaClient client;
     private final AtomicReference<@Nullable Throwable> failure;
+    private final AtomicReference<@Nullable GrpcPort> outside;
 
     private InProcess(
             BrokerHost host,
@@ -37,11 +38,13 @@ final class InProcess implements AutoCloseable {
             GrpcPort port,
             String name,
             Duration prefetchTime,
-            AtomicReference<@Nullable Throwable> failure) {
+            AtomicReference<@Nullable Throwable> failure,
+            AtomicReference<@Nullable GrpcPort> outside) {
         this.host = host;
         this.services = services;
         this.port = port;
         this.failure = failure;
+        this.outside = outside;
         this.client = FilaClient.over(
                 InProcessChannelBuilder.forName(name).executor(clientThread).build(),
                 ClientOptions.of(new Address("this-process", Address.DEFAULT_PORT, false))
@@ -73,23 +76,36 @@ final class InProcess implements AutoCloseable {
     static InProcess open(
             Function<Consumer<Throwable>, BrokerHost> opening, Config.Intake intake, Duration prefetchTime) {
         AtomicReference<@Nullable GrpcPort> opened = new AtomicReference<>();
+        AtomicReference<@Nullable GrpcPort> outside = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
         BrokerHost host = opening.apply(failure -> {
             failed.set(failure);
-            GrpcPort port = opened.get();
-            if (port != null) {
-                port.close(Refusal.unavailable("The broker failed; start another."));
-            }
+            end(outside.get());
+            end(opened.get());
         });
         try {
             String name = InProcessServerBuilder.generateName();
             GrpcServices services = new GrpcServices(host, intake);
             GrpcPort port = GrpcPort.open(InProcessServerBuilder.forName(name), services);
             opened.set(port);
-            return new InProcess(host, services, port, name, prefetchTime, failed);
+            return new InProcess(host, services, port, name, prefetchTime, failed, outside);
         } catch (IOException impossible) {
             host.close();
             throw new UncheckedIOException("Expected a transport inside the process but there is none", impossible);
+        }
+    }
+
+    private static void end(@Nullable GrpcPort port) {
+        if (port != null) {
+            port.close(Refusal.unavailable("The broker failed; start another."));
+        }
+    }
+
+    /** Lets a port on which others reach the broker end with it, should it fail. */
+    void serveAlso(GrpcPort port) {
+        outside.set(port);
+        if (failure.get() != null) {
+            end(port);
         }
     }
 
