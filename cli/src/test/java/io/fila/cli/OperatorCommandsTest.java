@@ -92,6 +92,17 @@ final class OperatorCommandsTest {
     }
 
     @Test
+    void updateReturnsWhatMayBeNoneToTheDefault() {
+        fila.run("queue", "update", "orders", "--sparse-allowance", "0", "--retry-backoff", "0");
+        assertThat(fila.broker().config("orders").hasSparseAllowance()).isTrue();
+
+        fila.run("queue", "update", "orders", "--sparse-allowance", "default", "--retry-backoff", "default");
+
+        assertThat(fila.broker().config("orders").hasSparseAllowance()).isFalse();
+        assertThat(fila.broker().config("orders").hasRetryBackoffMs()).isFalse();
+    }
+
+    @Test
     void updateRefusesWhatMakesNoSense() {
         assertThat(fila.misused("queue", "update", "orders")).contains("Expected an option that says what to change");
         assertThat(fila.misused("queue", "update", "orders", "--overflow", "explode"))

@@ -9,6 +9,7 @@ import io.fila.client.admin.QueueConfig;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /** The options that say how a queue behaves. */
 final class ConfigOptions {
@@ -72,7 +73,9 @@ final class ConfigOptions {
         text("--on-failure", (known, lua) -> known.withOnFailureScript(Script.read(lua)));
         millis("--visibility-timeout", QueueConfig::withVisibilityTimeout);
         count("--max-attempts", QueueConfig::withMaxAttempts);
-        millis("--retry-backoff", QueueConfig::withRetryBackoff);
+        if (!isDefault("--retry-backoff", QueueConfig::withDefaultRetryBackoff)) {
+            millis("--retry-backoff", QueueConfig::withRetryBackoff);
+        }
         millis("--retry-backoff-max", QueueConfig::withRetryBackoffMax);
         text("--script-fallback", QueueConfig::withScriptFallback);
         millis("--script-timeout", QueueConfig::withScriptTimeout);
@@ -84,10 +87,21 @@ final class ConfigOptions {
         number("--max-in-flight", QueueConfig::withMaxInFlight);
         number("--max-in-flight-per-key", QueueConfig::withMaxInFlightPerKey);
         count("--quantum", QueueConfig::withQuantum);
-        count("--sparse-allowance", QueueConfig::withSparseAllowance);
+        if (!isDefault("--sparse-allowance", QueueConfig::withDefaultSparseAllowance)) {
+            count("--sparse-allowance", QueueConfig::withSparseAllowance);
+        }
         millis("--dedup-window", QueueConfig::withDedupWindow);
         text("--fairness-by", (known, source) -> known.withFairnessBy(source.equals("none") ? "" : source));
         return config;
+    }
+
+    /** Where 0 means none, a word has to mean the default. */
+    private boolean isDefault(String option, UnaryOperator<QueueConfig> change) {
+        boolean isDefault = "default".equals(arguments.get(option));
+        if (isDefault) {
+            config = change.apply(config);
+        }
+        return isDefault;
     }
 
     private void text(String option, BiFunction<QueueConfig, String, QueueConfig> change) {

@@ -15,7 +15,7 @@ public final class UpdateQueue implements BrokerCommand {
         return ConfigOptions.addTo(Syntax.of("Change how a queue behaves, effective at once.")
                         .parameter("NAME", "The name of the queue."))
                 .note(
-                        "What is not given stays. 0 means the default again, but none for --sparse-allowance and --retry-backoff.")
+                        "What is not given stays. 0 is the default again; \"default\" is for --sparse-allowance and --retry-backoff.")
                 .example("fila queue update orders --max-attempts 5 --max-in-flight-per-key 10");
     }
 

@@ -114,7 +114,10 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
             for (String path : request.getUpdateMask().getPathsList()) {
                 Descriptors.FieldDescriptor field = QueueConfig.getDescriptor().findFieldByName(path);
                 // What is the default is as good as absent.
-                if (!field.hasPresence() && request.getConfig().getField(field).equals(field.getDefaultValue())) {
+                boolean absent = field.hasPresence()
+                        ? !request.getConfig().hasField(field)
+                        : request.getConfig().getField(field).equals(field.getDefaultValue());
+                if (absent) {
                     config.clearField(field);
                 } else {
                     config.setField(field, request.getConfig().getField(field));

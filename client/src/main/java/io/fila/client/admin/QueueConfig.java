@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 public final class QueueConfig {
     public static final QueueConfig DEFAULT = new QueueConfig(Map.of());
 
+    /** Stands for a value that is to be the broker's default again, where no value says so. */
+    private enum Special {
+        BROKERS_DEFAULT
+    }
+
     /** By the names that the API has for them. */
     private final Map<String, Object> values;
 
@@ -183,6 +188,11 @@ public final class QueueConfig {
         return with("sparse_allowance", deliveries);
     }
 
+    /** Lets a queue that is updated have the broker's default again; 0 would be none. */
+    public QueueConfig withDefaultSparseAllowance() {
+        return with("sparse_allowance", Special.BROKERS_DEFAULT);
+    }
+
     public QueueConfig withDedupWindow(Duration window) {
         return with("dedup_window_ms", window);
     }
@@ -191,12 +201,19 @@ public final class QueueConfig {
         return with("retry_backoff_ms", first);
     }
 
+    /** Lets a queue that is updated have the default again; zero would be no backoff. */
+    public QueueConfig withDefaultRetryBackoff() {
+        return with("retry_backoff_ms", Special.BROKERS_DEFAULT);
+    }
+
     public QueueConfig withRetryBackoffMax(Duration longest) {
         return with("retry_backoff_max_ms", longest);
     }
 
     private <T> Optional<T> value(String name, Class<T> type) {
-        return Optional.ofNullable(values.get(name)).map(type::cast);
+        return Optional.ofNullable(values.get(name))
+                .filter(value -> value != Special.BROKERS_DEFAULT)
+                .map(type::cast);
     }
 
     private QueueConfig with(String name, Object value) {
