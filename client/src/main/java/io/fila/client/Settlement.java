@@ -9,6 +9,7 @@ import io.fila.proto.v1.Extension;
 import io.fila.proto.v1.Failure;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
+import io.fila.proto.v1.SettlementKind;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,8 @@ sealed interface Settlement {
 
     long leaseId();
 
+    SettlementKind kind();
+
     /** What it takes up in a command at most. */
     default int maxBytes() {
         return 1024;
@@ -44,6 +47,11 @@ sealed interface Settlement {
 
     /** The work is done. */
     record Ack(String queue, String messageId, long leaseId) implements Settlement {
+        @Override
+        public SettlementKind kind() {
+            return SettlementKind.SETTLEMENT_KIND_ACK;
+        }
+
         @Override
         public void addTo(ConsumeCommand.Builder command) {
             command.addAcksBuilder().setMessageId(messageId).setLeaseId(leaseId);
@@ -81,6 +89,11 @@ sealed interface Settlement {
         }
 
         @Override
+        public SettlementKind kind() {
+            return SettlementKind.SETTLEMENT_KIND_NACK;
+        }
+
+        @Override
         public void addTo(ConsumeCommand.Builder command) {
             command.addNacks(Failure.newBuilder()
                     .setMessageId(messageId)
@@ -106,6 +119,11 @@ sealed interface Settlement {
 
     /** The work takes longer; zero means the queue's visibility timeout. */
     record Extend(String queue, String messageId, long leaseId, long millis) implements Settlement {
+        @Override
+        public SettlementKind kind() {
+            return SettlementKind.SETTLEMENT_KIND_EXTENSION;
+        }
+
         @Override
         public void addTo(ConsumeCommand.Builder command) {
             command.addExtensions(Extension.newBuilder()

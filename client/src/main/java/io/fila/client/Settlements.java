@@ -1,6 +1,7 @@
 package io.fila.client;
 
 import io.fila.proto.v1.ConsumeCommand;
+import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -108,22 +109,24 @@ final class Settlements {
         if (entries == null) {
             return null;
         }
-        Entry answered = entries.element();
-        // A refusal ends whatever was first: the lease is gone for the rest too.
-        if (!result.hasRefusal()) {
-            for (Entry entry : entries) {
-                if (entry.settlement instanceof Settlement.Extend == result.hasExpiresAt()) {
-                    answered = entry;
-                    break;
-                }
-            }
-        }
+        Entry answered = meant(result, entries);
         entries.remove(answered);
         if (entries.isEmpty()) {
             underWay.remove(key);
         }
         landed(answered);
         return answered;
+    }
+
+    /** The first of the kind that the result speaks of; a broker that does not say, speaks of the first. */
+    private static Entry meant(SettlementResult result, Deque<Entry> entries) {
+        SettlementKind kind = result.hasExpiresAt() ? SettlementKind.SETTLEMENT_KIND_EXTENSION : result.getKind();
+        for (Entry entry : entries) {
+            if (entry.settlement.kind() == kind) {
+                return entry;
+            }
+        }
+        return entries.element();
     }
 
     /** The stream is gone: what was under way on it waits again, in its order. */

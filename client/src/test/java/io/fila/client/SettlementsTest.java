@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import io.fila.proto.v1.ConsumeCommand;
+import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;
 import io.fila.proto.v1.StreamRefusal;
 import java.util.ArrayList;
@@ -104,6 +105,22 @@ final class SettlementsTest {
         assertThat(command().getAcksList())
                 .extracting(io.fila.proto.v1.Settlement::getMessageId)
                 .containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void eachOfSeveralAboutOneDeliveryGetsItsOwnRefusal() {
+        settlements.add(new Settlement.Extend("orders", "a", 7, 1_000), Long.MAX_VALUE);
+        settlements.add(new Settlement.Nack("orders", "a", 7, "failed", 0, ""), Long.MAX_VALUE);
+        settlements.add(new Settlement.Ack("orders", "a", 7), Long.MAX_VALUE);
+        command();
+
+        assertThat(answered(refused(SettlementKind.SETTLEMENT_KIND_NACK))).isInstanceOf(Settlement.Nack.class);
+        assertThat(answered(refused(SettlementKind.SETTLEMENT_KIND_ACK))).isInstanceOf(Settlement.Ack.class);
+        assertThat(answered(refused(SettlementKind.SETTLEMENT_KIND_EXTENSION))).isInstanceOf(Settlement.Extend.class);
+    }
+
+    private static SettlementResult.Builder refused(SettlementKind kind) {
+        return result("a").setKind(kind).setRefusal(StreamRefusal.newBuilder().setCode(3));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.fila.proto.v1.Failure;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.Settlement;
+import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -101,26 +102,28 @@ final class FakeStreamConsumer implements FakeConsumer, StreamObserver<ConsumeCo
     private void settle(String name, ConsumeCommand command) {
         ConsumeBatch.Builder results = ConsumeBatch.newBuilder();
         for (Settlement ack : command.getAcksList()) {
-            results.addSettled(result(ack.getMessageId(), ack.getLeaseId(), () -> {
+            results.addSettled(result(SettlementKind.SETTLEMENT_KIND_ACK, ack.getMessageId(), ack.getLeaseId(), () -> {
                 broker.release(name, ack.getMessageId(), ack.getLeaseId());
                 return null;
             }));
         }
         for (Failure nack : command.getNacksList()) {
-            results.addSettled(result(nack.getMessageId(), nack.getLeaseId(), () -> {
-                broker.nack(NackRequest.newBuilder()
-                        .setQueue(name)
-                        .setMessageId(nack.getMessageId())
-                        .setLeaseId(nack.getLeaseId())
-                        .setError(nack.getError())
-                        .setRetryAfterMs(nack.getRetryAfterMs())
-                        .setHoldThrottleKey(nack.getHoldThrottleKey())
-                        .build());
-                return null;
-            }));
+            results.addSettled(result(
+                    SettlementKind.SETTLEMENT_KIND_NACK, nack.getMessageId(), nack.getLeaseId(), () -> {
+                        broker.nack(NackRequest.newBuilder()
+                                .setQueue(name)
+                                .setMessageId(nack.getMessageId())
+                                .setLeaseId(nack.getLeaseId())
+                                .setError(nack.getError())
+                                .setRetryAfterMs(nack.getRetryAfterMs())
+                                .setHoldThrottleKey(nack.getHoldThrottleKey())
+                                .build());
+                        return null;
+                    }));
         }
         for (Extension extension : command.getExtensionsList()) {
             results.addSettled(result(
+                    SettlementKind.SETTLEMENT_KIND_EXTENSION,
                     extension.getMessageId(),
                     extension.getLeaseId(),
                     () -> broker.extend(
@@ -132,9 +135,10 @@ final class FakeStreamConsumer implements FakeConsumer, StreamObserver<ConsumeCo
         }
     }
 
-    private static SettlementResult result(String id, long leaseId, Supplier<@Nullable Timestamp> work) {
+    private static SettlementResult result(
+            SettlementKind kind, String id, long leaseId, Supplier<@Nullable Timestamp> work) {
         SettlementResult.Builder result =
-                SettlementResult.newBuilder().setMessageId(id).setLeaseId(leaseId);
+                SettlementResult.newBuilder().setKind(kind).setMessageId(id).setLeaseId(leaseId);
         try {
             Timestamp expiresAt = work.get();
             if (expiresAt != null) {

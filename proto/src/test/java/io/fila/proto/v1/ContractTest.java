@@ -89,7 +89,7 @@ final class ContractTest {
             Failure: message_id=1 string, lease_id=2 fixed64, error=3 string, retry_after_ms=4 uint64, hold_throttle_key=5 string
             Extension: message_id=1 string, lease_id=2 fixed64, extend_ms=3 uint64
             ConsumeBatch: messages=1 repeated Message, settled=2 repeated SettlementResult
-            SettlementResult: message_id=1 string, lease_id=2 fixed64, refusal=3 StreamRefusal, expires_at=4 google.protobuf.Timestamp
+            SettlementResult: message_id=1 string, lease_id=2 fixed64, refusal=3 StreamRefusal, expires_at=4 google.protobuf.Timestamp, kind=5 enum
             QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64, fairness_by=31 string
             CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double

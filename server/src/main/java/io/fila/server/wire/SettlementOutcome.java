@@ -1,6 +1,7 @@
 package io.fila.server.wire;
 
 import io.fila.proto.v1.ConsumeBatch;
+import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public record SettlementOutcome(
 
     void write(FrameWriter out) {
         int before = out.size();
+        out.number(SettlementResult.KIND_FIELD_NUMBER, kind().getNumber());
         if (expiresAtNanos != 0) {
             out.timestamp(SettlementResult.EXPIRES_AT_FIELD_NUMBER, expiresAtNanos);
         }
@@ -31,5 +33,13 @@ public record SettlementOutcome(
             out.text(SettlementResult.MESSAGE_ID_FIELD_NUMBER, settlement.otherText());
         }
         out.lengthDelimited(ConsumeBatch.SETTLED_FIELD_NUMBER, out.size() - before);
+    }
+
+    private SettlementKind kind() {
+        return switch (settlement.kind()) {
+            case ACK -> SettlementKind.SETTLEMENT_KIND_ACK;
+            case NACK -> SettlementKind.SETTLEMENT_KIND_NACK;
+            case EXTEND -> SettlementKind.SETTLEMENT_KIND_EXTENSION;
+        };
     }
 }

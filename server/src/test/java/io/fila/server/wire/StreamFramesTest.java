@@ -113,7 +113,8 @@ final class StreamFramesTest {
                 EncodedSettlement settlement = command.next();
                 SettlementResult.Builder result = SettlementResult.newBuilder()
                         .setMessageId(idText(settlement))
-                        .setLeaseId(settlement.leaseId());
+                        .setLeaseId(settlement.leaseId())
+                        .setKindValue(settlement.kind().ordinal());
                 EncodedRefusal refusal = random.nextBoolean() ? randomRefusal(random) : null;
                 if (refusal != null) {
                     result.setRefusal(generated(refusal));
