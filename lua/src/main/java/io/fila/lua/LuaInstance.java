@@ -34,6 +34,10 @@ public final class LuaInstance {
         load();
     }
 
+    LuaScript script() {
+        return script;
+    }
+
     /** Whether the script has defined a global function of this name. */
     public boolean defines(String function) {
         ensureLoaded();
@@ -141,10 +145,17 @@ public final class LuaInstance {
         if (busy) {
             throw new IllegalStateException("Expected one call at a time but a host function called its own instance");
         }
+        long left = limits.memoryBytes() - script.codeBytes();
+        if (left <= 0) {
+            throw new LuaLimitExceeded(
+                    LuaLimitExceeded.Limit.MEMORY,
+                    "the script itself needs about " + script.codeBytes() + " bytes of memory and has "
+                            + limits.memoryBytes());
+        }
         boolean intact = false;
         try {
             busy = true;
-            machine.budget().begin(limits.time().toNanos(), limits.memoryBytes());
+            machine.budget().begin(limits.time().toNanos(), left);
             Object outcome = action.run();
             intact = true;
             return outcome;

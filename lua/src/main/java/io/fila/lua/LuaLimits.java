@@ -6,7 +6,7 @@ import java.time.Duration;
  * What one call may use.
  *
  * @param time processor time of the calling thread; a call that gets none ends after four times as long on the wall
- * @param memoryBytes bytes that the instance keeps alive, what the call is working on included
+ * @param memoryBytes bytes that the instance keeps alive, the compiled script and what the call is working on included
  */
 public record LuaLimits(Duration time, long memoryBytes) {
     /** The most memory an instance can be given. */

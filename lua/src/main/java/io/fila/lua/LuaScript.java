@@ -11,12 +11,17 @@ public final class LuaScript {
     /** The longest source, in bytes. */
     public static final int MAX_SOURCE_BYTES = 1 << 20;
 
+    /** What a word or sign takes up once it is compiled, with what it makes necessary around it. */
+    private static final int BYTES_PER_TOKEN = 64;
+
     private final String name;
     private final Prototype main;
+    private final long codeBytes;
 
-    private LuaScript(String name, Prototype main) {
+    private LuaScript(String name, Prototype main, long codeBytes) {
         this.name = name;
         this.main = main;
+        this.codeBytes = codeBytes;
     }
 
     /**
@@ -35,7 +40,13 @@ public final class LuaScript {
                     "the script has " + bytes.length() + " bytes, at most " + MAX_SOURCE_BYTES + " are allowed");
         }
         String chunk = LuaText.encode(name);
-        return new LuaScript(name, TreeBuilder.build(Parser.parse(bytes, chunk), chunk));
+        Prototype main = TreeBuilder.build(Parser.parse(bytes, chunk), chunk);
+        return new LuaScript(name, main, bytes.length() + BYTES_PER_TOKEN * Parser.tokens(bytes, chunk));
+    }
+
+    /** What the compiled script takes up, about; it counts as memory of every instance. */
+    public long codeBytes() {
+        return codeBytes;
     }
 
     /** What errors call the script. */

@@ -45,6 +45,20 @@ class LuaInstanceTest {
         assertThatThrownBy(() -> LuaScript.compile(source, "long")).isInstanceOf(LuaSyntaxError.class);
     }
 
+    /** A quarter of a mebibyte of text is many times as much when it is compiled, and all of it stays. */
+    @Test
+    void compiledScriptCountsAsMemory() {
+        LuaScript large = LuaScript.compile("x=1 ".repeat(1 << 16), "large");
+
+        assertThatThrownBy(() -> large.instance(LuaHost.NONE, LIMITS))
+                .isInstanceOfSatisfying(
+                        LuaLimitExceeded.class,
+                        exceeded -> assertThat(exceeded.limit()).isEqualTo(LuaLimitExceeded.Limit.MEMORY))
+                .hasMessageContaining("the script itself needs");
+        LuaLimits enough = new LuaLimits(LIMITS.time(), large.codeBytes() + LuaLimits.MIN_MEMORY_BYTES);
+        assertThat(large.instance(LuaHost.NONE, enough).defines("x")).isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"(", "{", "- ", "not ", "function() return ", "f(", "a[", "x..", "2^", "1+("})
     void sourceThatNestsTooDeeplyIsRefused(String opener) {

@@ -34,6 +34,16 @@ public final class Parser {
         return new Parser(source, chunk).parseChunk();
     }
 
+    /** How many words and signs a text has, as a measure of what becomes of it. */
+    public static long tokens(String source, String chunk) {
+        Lexer lexer = new Lexer(source, chunk);
+        long tokens = 0;
+        for (lexer.advance(); lexer.kind != Token.END_OF_TEXT; lexer.advance()) {
+            tokens++;
+        }
+        return tokens;
+    }
+
     private FunctionBody parseChunk() {
         scope.captures.add(new Capture(true, 0, new Variable("_ENV", Attribute.NONE, 0)));
         lexer.advance();
