@@ -9,6 +9,11 @@ import java.util.function.LongSupplier;
 public interface Clock {
     long nowNanos();
 
+    /** What the wall clock says, which somebody may have set meanwhile. */
+    default long wallNanos() {
+        return nowNanos();
+    }
+
     /** Reads the wall clock once and counts on from there, so that a jump of the wall clock moves nothing. */
     static Clock system() {
         return steady(InstantSource.system(), System::nanoTime);
@@ -21,9 +26,22 @@ public interface Clock {
      * @param ticking nanoseconds that pass one after the other, since whenever
      */
     static Clock steady(InstantSource wall, LongSupplier ticking) {
-        Instant start = wall.instant();
+        long startNanos = nanos(wall.instant());
         long anchor = ticking.getAsLong();
-        long startNanos = TimeUnit.SECONDS.toNanos(start.getEpochSecond()) + start.getNano();
-        return () -> startNanos + (ticking.getAsLong() - anchor);
+        return new Clock() {
+            @Override
+            public long nowNanos() {
+                return startNanos + (ticking.getAsLong() - anchor);
+            }
+
+            @Override
+            public long wallNanos() {
+                return nanos(wall.instant());
+            }
+        };
+    }
+
+    private static long nanos(Instant moment) {
+        return TimeUnit.SECONDS.toNanos(moment.getEpochSecond()) + moment.getNano();
     }
 }

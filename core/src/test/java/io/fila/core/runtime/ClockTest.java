@@ -20,6 +20,7 @@ final class ClockTest {
         wall.set(wall.get().plus(Duration.ofHours(1)));
         ticks.addAndGet(100);
         assertThat(clock.nowNanos()).isEqualTo(startNanos + 100);
+        assertThat(clock.wallNanos()).isEqualTo(startNanos + Duration.ofHours(1).toNanos());
 
         wall.set(wall.get().minus(Duration.ofHours(3)));
         ticks.addAndGet(100);

@@ -60,7 +60,7 @@ final class Intake {
             objection = limits.objection(request);
         }
         if (objection == null) {
-            objection = MessageTerms.objection(request.terms(), clock.nowNanos());
+            objection = MessageTerms.objection(request.terms(), clock.wallNanos());
         }
         if (objection != null) {
             whenDone.refuse(objection);
@@ -110,7 +110,7 @@ final class Intake {
 
     private boolean bury(
             QueueName queue, Scheduling asked, String reason, EncodedEnqueue request, Reply<Accepted> reply) {
-        String dedupKey = MessageTerms.read(request.terms()).dedupKey();
+        String dedupKey = MessageTerms.read(request.terms(), clock).dedupKey();
         return door.enter(
                 new Command.EnqueueDeadLetter(
                         queue, ids.next(), asked, dedupKey, LeaseDesk.kept(reason), request.body(), reply),
@@ -118,7 +118,7 @@ final class Intake {
     }
 
     private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {
-        Terms terms = MessageTerms.read(request.terms());
+        Terms terms = MessageTerms.read(request.terms(), clock);
         return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, terms, request.body(), reply), reply);
     }
 

@@ -3,6 +3,7 @@ package io.fila.server.intake;
 import io.fila.core.Limits;
 import io.fila.core.message.Terms;
 import io.fila.core.reply.Refusal;
+import io.fila.core.runtime.Clock;
 import io.fila.server.wire.EncodedTerms;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class MessageTerms {
     /** No message waits or lasts longer than this; more is refused with INVALID_ARGUMENT. */
     public static final Duration LONGEST = Duration.ofDays(3653);
+
+    /** Two clocks that differ by less go on at their own pace, and none of them was set. */
+    private static final Duration STEP = Duration.ofSeconds(1);
 
     private MessageTerms() {}
 
@@ -54,14 +58,23 @@ public final class MessageTerms {
                         + Long.toUnsignedString(millis) + " ms; send less.");
     }
 
-    /** Terms against which nothing speaks. */
-    public static Terms read(EncodedTerms terms) {
+    /** Terms against which nothing speaks, in the broker's time. */
+    public static Terms read(EncodedTerms terms, Clock clock) {
         return terms.isNone()
                 ? Terms.NONE
                 : new Terms(
                         TimeUnit.MILLISECONDS.toNanos(terms.delayMillis()),
-                        terms.timed() ? Math.max(0, terms.deliverAtNanos()) : 0,
+                        terms.timed() ? Math.max(0, terms.deliverAtNanos() + aheadNanos(clock)) : 0,
                         TimeUnit.MILLISECONDS.toNanos(terms.ttlMillis()),
                         terms.dedupKey());
+    }
+
+    /**
+     * How far the broker's time is ahead of the wall clock, which deliver_at goes by: a producer that names a moment means
+     * that of everybody's clocks, also if the broker's machine had another time when the broker began.
+     */
+    private static long aheadNanos(Clock clock) {
+        long ahead = clock.nowNanos() - clock.wallNanos();
+        return Math.abs(ahead) < STEP.toNanos() ? 0 : ahead;
     }
 }
