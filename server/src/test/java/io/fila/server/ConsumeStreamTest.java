@@ -259,6 +259,21 @@ final class ConsumeStreamTest {
     }
 
     @Test
+    void streamThatEndsByAMistakeTellsFirstWhatBecameOfTheAcksBeforeIt() {
+        int many = 1000;
+        enqueue(many);
+        BatchConsumerProbe consumer = BatchConsumerProbe.open(broker.channel(), "orders", many);
+        List<Message> messages = consumer.messages(many);
+
+        consumer.ack(messages);
+        consumer.send(ConsumeCommand.newBuilder().setQueue("orders").build());
+
+        assertThat(consumer.results(many)).noneMatch(SettlementResult::hasRefusal);
+        assertThat(consumer.awaitEnd().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(broker.stats("orders").getInFlight()).isZero();
+    }
+
+    @Test
     void garbageEndsTheStream() {
         StreamProbe<ByteString, ConsumeBatch> silent = rawConsumer();
         silent.send(ByteString.copyFrom(new byte[] {26, 100, 1}));

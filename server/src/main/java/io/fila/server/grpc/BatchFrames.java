@@ -108,8 +108,13 @@ final class BatchFrames implements Outlet {
     }
 
     @Override
+    public boolean isSettled() {
+        return deliveries.isEmpty() && inflow.isDone();
+    }
+
+    @Override
     public boolean isComplete() {
-        return detached && deliveries.isEmpty() && inflow.isDone();
+        return detached && isSettled();
     }
 
     @Override

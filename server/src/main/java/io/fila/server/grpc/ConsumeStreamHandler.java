@@ -130,7 +130,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
         private void refuse(Refusal refusal) {
             inflow.stop();
             if (stream != null) {
-                stream.endFromHere(refusal);
+                stream.endWhenSettled(refusal);
             } else if (!refused) {
                 refused = true;
                 Statuses.close(call, refusal);
@@ -165,7 +165,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
                     settle(settlement);
                 } catch (MalformedException malformed) {
                     inflow.stop();
-                    stream.endFromHere(Refusal.invalid(
+                    stream.endWhenSettled(Refusal.invalid(
                             "Expected a ConsumeCommand but it can't be read: " + malformed.getMessage()));
                 }
             }

@@ -53,6 +53,9 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
     private volatile boolean cancelled;
     private volatile @Nullable Refusal ending;
 
+    /** Why the stream ends when the client has been told what became of all it said. */
+    private volatile @Nullable Refusal lastWord;
+
     // Worker only.
     private final Allowance allowance;
     private boolean headersSent;
@@ -158,6 +161,13 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         end(why);
     }
 
+    /** Ends the stream because of what the client said, after it has been told what became of all it said before. */
+    void endWhenSettled(Refusal why) {
+        lastWord = why;
+        detach(Reply.unheard());
+        worker.signal();
+    }
+
     /** Lets no more deliveries come; those that have come by the time of the answer are the last. */
     void detach(Reply<Done> reply) {
         streams.inbox().put(new Command.Detach(queue, id, reply));
@@ -214,7 +224,11 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
             write(next, body);
         }
         outlet.flush();
-        if (outlet.isComplete() && pending.isEmpty()) {
+        Refusal why = lastWord;
+        if (why != null && outlet.isSettled()) {
+            Statuses.close(call, why);
+            finish();
+        } else if (outlet.isComplete() && pending.isEmpty()) {
             detach(Reply.unheard());
             call.close(Status.OK, new Metadata());
             finish();

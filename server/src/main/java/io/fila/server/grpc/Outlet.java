@@ -22,6 +22,9 @@ interface Outlet {
     /** Whether nothing will come any more but what the broker has already delivered. */
     boolean isComplete();
 
+    /** Whether the client has been told what became of all it has said. */
+    boolean isSettled();
+
     /** Why the stream should end though neither side wants it to; null if it should not. */
     @Nullable Refusal objection();
 

@@ -45,6 +45,11 @@ final class SingleFrames implements Outlet {
     }
 
     @Override
+    public boolean isSettled() {
+        return true;
+    }
+
+    @Override
     public boolean isComplete() {
         return allowance.usedUp();
     }
