@@ -80,7 +80,7 @@ final class MessageBrowser {
                 && !request.getFairnessKey().isEmpty()) {
             return Refusal.invalid(
                     "Expected no fairness key with scheduled messages, which stand in one line, but found one;"
-                            + " leave it away.");
+                            + " omit it.");
         }
         return Integer.compareUnsigned(request.getPageSize(), MAX_PAGE) <= 0
                 ? null
