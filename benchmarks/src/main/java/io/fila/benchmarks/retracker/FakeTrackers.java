@@ -10,24 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The trackers that are forwarded to, on a thread of their own: one hangs, one is busy, one talks garbage, others answer. */
+/** The trackers that are forwarded to, on a thread of their own: some hang, are busy or talk garbage, others answer. */
 final class FakeTrackers implements AutoCloseable {
     private static final long LATENCY_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LONGEST_WAIT_NANOS = Duration.ofMillis(100).toNanos();
+
+    private static final List<Manner> BAD = List.of(Manner.HANGS, Manner.IS_BUSY, Manner.TALKS_GARBAGE);
 
     private final Selector selector;
     private final List<FakeTracker> trackers = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().name("trackers").unstarted(this::run);
 
-    FakeTrackers(int number) throws IOException {
+    /**
+     * @param bad how many of them behave badly, each kind in turn
+     */
+    FakeTrackers(int number, int bad) throws IOException {
         selector = Selector.open();
         for (int i = 0; i < number; i++) {
-            Manner manner = switch (i) {
-                case 0 -> Manner.HANGS;
-                case 1 -> Manner.IS_BUSY;
-                case 2 -> Manner.TALKS_GARBAGE;
-                default -> Manner.ANSWERS;
-            };
+            Manner manner = i < bad ? BAD.get(i % BAD.size()) : Manner.ANSWERS;
             trackers.add(new FakeTracker(i, manner, LATENCY_NANOS, selector));
         }
         thread.start();

@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param httpRate announces a second on kept connections
  * @param udpRate announces a second in packets
  * @param hashes torrents that are announced, each by three clients
+ * @param bad forwarders that hang, are busy or talk garbage
  * @param settings further lines of its file, separated by semicolons
  */
 record LoadOptions(
@@ -25,6 +26,7 @@ record LoadOptions(
         int udpRate,
         int hashes,
         int forwarders,
+        int bad,
         Path directory,
         String settings) {
 
@@ -36,6 +38,7 @@ record LoadOptions(
             "--udp", "10000",
             "--hashes", "100000",
             "--forwarders", "20",
+            "--bad", "3",
             "--data-dir", "target/bench",
             "--set", "");
 
@@ -55,6 +58,7 @@ record LoadOptions(
                 number(given, "--udp"),
                 number(given, "--hashes"),
                 number(given, "--forwarders"),
+                number(given, "--bad"),
                 Path.of(text(given, "--data-dir")),
                 text(given, "--set"));
     }
@@ -74,6 +78,6 @@ record LoadOptions(
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException(
                 "Expected --warm-up SECONDS, --seconds N, --sample SECONDS, --http RATE, --udp RATE, --hashes N,"
-                        + " --forwarders N, --data-dir DIR or --set \"KEY = VALUE; …\" but found " + option);
+                        + " --forwarders N, --bad N, --data-dir DIR or --set \"KEY = VALUE; …\" but found " + option);
     }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * The retracker under load, in a process of its own: 5,000 announces a second over HTTP and 10,000 over UDP, for 100,000
- * torrents, with 20 forwarders of which three behave badly. Says what came of the announces, and what its memory did.
+ * torrents, with 20 forwarders of which some behave badly. Says what came of the announces, and what its memory did.
  */
 public final class RetrackerLoad {
     private static final Pattern READY = Pattern.compile("ready on HTTP port (\\d+)");
@@ -24,7 +24,7 @@ public final class RetrackerLoad {
     public static void run(String[] args) throws IOException, InterruptedException {
         LoadOptions options = LoadOptions.parse(List.of(args));
         Path directory = Files.createTempDirectory(Files.createDirectories(options.directory()), "retracker-bench-");
-        try (FakeTrackers trackers = new FakeTrackers(options.forwarders())) {
+        try (FakeTrackers trackers = new FakeTrackers(options.forwarders(), options.bad())) {
             Path file = Files.writeString(directory.resolve("retracker.toml"), toml(options, directory, trackers));
             ChildProcess retracker = ChildProcess.start(
                     directory,
@@ -88,7 +88,7 @@ public final class RetrackerLoad {
         row("UDP", load.udp(), seconds);
         System.out.printf(
                 Locale.ROOT,
-                "%nForwarders were asked: %d that answer, %d that hangs, %d that is busy, %d that talks garbage%n",
+                "%nForwarders were asked: %d that answer, %d that hang, %d that are busy, %d that talk garbage%n",
                 trackers.asked(Manner.ANSWERS),
                 trackers.asked(Manner.HANGS),
                 trackers.asked(Manner.IS_BUSY),
