@@ -78,17 +78,17 @@ final class SettlementsTest {
     }
 
     @Test
-    void aRefusalIsForTheFirstOfItsDelivery() {
+    void refusalByABrokerThatDoesNotSayOfWhatIsForTheFirst() {
         Settlement extension = new Settlement.Extend("orders", "a", 7, 0);
-        Settlement ack = new Settlement.Ack("orders", "a", 7);
+        Settlement nack = new Settlement.Nack("orders", "a", 7, "failed", 0, "");
         settlements.add(extension, 100);
-        settlements.add(ack, 100);
+        settlements.add(nack, 100);
         command();
 
         assertThat(answered(result("a").setRefusal(StreamRefusal.getDefaultInstance())))
                 .isEqualTo(extension);
         assertThat(answered(result("a").setRefusal(StreamRefusal.getDefaultInstance())))
-                .isEqualTo(ack);
+                .isEqualTo(nack);
         assertThat(settlements.answered(result("a").build())).isNull();
     }
 

@@ -15,6 +15,7 @@ import io.fila.proto.v1.EnqueueResults;
 import io.fila.proto.v1.Extension;
 import io.fila.proto.v1.Failure;
 import io.fila.proto.v1.Settlement;
+import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;
 import io.fila.proto.v1.StreamRefusal;
 import java.util.ArrayList;
@@ -102,6 +103,14 @@ final class StreamFramesTest {
         }
     }
 
+    private static SettlementKind kind(EncodedSettlement settlement) {
+        return switch (settlement.kind()) {
+            case ACK -> SettlementKind.SETTLEMENT_KIND_ACK;
+            case NACK -> SettlementKind.SETTLEMENT_KIND_NACK;
+            case EXTEND -> SettlementKind.SETTLEMENT_KIND_EXTENSION;
+        };
+    }
+
     @Test
     void settlementsAreReadAsWhatBecameOfEach() throws Exception {
         for (int seed = 0; seed < SEEDS; seed++) {
@@ -114,7 +123,7 @@ final class StreamFramesTest {
                 SettlementResult.Builder result = SettlementResult.newBuilder()
                         .setMessageId(idText(settlement))
                         .setLeaseId(settlement.leaseId())
-                        .setKindValue(settlement.kind().ordinal());
+                        .setKind(kind(settlement));
                 EncodedRefusal refusal = random.nextBoolean() ? randomRefusal(random) : null;
                 if (refusal != null) {
                     result.setRefusal(generated(refusal));
