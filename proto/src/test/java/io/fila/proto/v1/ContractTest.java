@@ -112,6 +112,8 @@ final class ContractTest {
             GetMessageResponse: message=1 MessageView
             MoveMessageRequest: queue=1 string, message_id=2 string, target_queue=3 string
             MoveMessageResponse:
+            BackupRequest: directory=1 string
+            BackupResponse: bytes=1 uint64, files=2 uint32
             ApiKeyInfo: last_used_at_ms=16 uint64
             RotateApiKeyRequest: key_id=1 string, grace_ms=2 uint64
             RotateApiKeyResponse: key_id=1 string, key=2 string, former_expires_at_ms=3 uint64
@@ -151,6 +153,7 @@ final class ContractTest {
             FilaAdmin.GetAcl(GetAclRequest) GetAclResponse
             FilaAdmin.RotateApiKey(RotateApiKeyRequest) RotateApiKeyResponse
             FilaAdmin.SetApiKeyLimits(SetApiKeyLimitsRequest) SetApiKeyLimitsResponse
+            FilaAdmin.Backup(BackupRequest) BackupResponse
             """;
 
     @Test
