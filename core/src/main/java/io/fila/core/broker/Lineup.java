@@ -270,7 +270,7 @@ final class Lineup {
 
     private void dropExpired(Lane lane, Turn turn) {
         movesLeft--;
-        expired.accept(exits.drop(lane, Cause.OUTLIVED, turn), turn);
+        expired.accept(exits.drop(lane, Cause.EXPIRED, turn), turn);
     }
 
     /** Drops what has expired at the head of a lane, at most so many; tells how many. */

@@ -41,7 +41,7 @@ public enum Cause {
     PURGED,
 
     /** It waited longer than it may live. */
-    OUTLIVED,
+    EXPIRED,
 
     /** It was the oldest in a full queue when another came. */
     CROWDED_OUT,
@@ -62,7 +62,7 @@ public enum Cause {
             case REDRIVEN -> from instanceof Place.Ready && to instanceof Place.Ready;
             case MOVED -> isWaiting(from) && isWaiting(to);
             case CANCELLED, PURGED -> isWaiting(from) && isNowhere(to);
-            case OUTLIVED, CROWDED_OUT -> from instanceof Place.Ready && isNowhere(to);
+            case EXPIRED, CROWDED_OUT -> from instanceof Place.Ready && isNowhere(to);
             case QUARANTINED -> from instanceof Place.Leased && to instanceof Place.Quarantined;
         };
     }

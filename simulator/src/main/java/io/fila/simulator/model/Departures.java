@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Departures {
     /** Why a message leaves without having been acked. */
     public enum Why {
-        EXPIRED(Cause.OUTLIVED),
+        EXPIRED(Cause.EXPIRED),
         CROWDED_OUT(Cause.CROWDED_OUT),
         PURGED(Cause.PURGED);
 
