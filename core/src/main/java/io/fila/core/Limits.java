@@ -74,7 +74,7 @@ public record Limits(
     /** Messages a step of a purge deletes; a step is one turn's work. */
     public static final int PURGE_STEP = 1000;
 
-    /** API keys there may be, names of certificates included; a further one is refused with RESOURCE_EXHAUSTED. */
+    /** API keys there may be; a further one is refused with RESOURCE_EXHAUSTED. */
     public static final int API_KEYS = 1_000_000;
 
     /** Bytes of UTF-8 in the name of an API key; a longer one is refused with INVALID_ARGUMENT. */

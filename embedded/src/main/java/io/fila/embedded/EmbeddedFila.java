@@ -8,6 +8,7 @@ import io.fila.server.host.BrokerHost;
 import io.fila.server.wire.EncodedContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class EmbeddedFila implements AutoCloseable {
-    private static final String ANY_HOST = "0.0.0.0";
-
     private final Path directory;
     private final InProcess broker;
     private final @Nullable GrpcPort port;
@@ -89,7 +88,9 @@ public final class EmbeddedFila implements AutoCloseable {
             return null;
         }
         try {
-            GrpcPort port = GrpcPort.open(new InetSocketAddress(ANY_HOST, number.getAsInt()), broker.services());
+            // Nobody is asked for a key here, so nobody beyond this machine is let in.
+            InetAddress here = InetAddress.getLoopbackAddress();
+            GrpcPort port = GrpcPort.open(new InetSocketAddress(here, number.getAsInt()), broker.services());
             broker.serveAlso(port);
             return port;
         } catch (IOException taken) {

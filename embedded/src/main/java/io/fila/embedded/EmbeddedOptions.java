@@ -40,6 +40,7 @@ public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, Sorted
         return new EmbeddedOptions(dataDirectory, port, settings);
     }
 
+    /** Lets other programs of this machine in; 0 takes a free port. */
     public EmbeddedOptions withPort(int number) {
         return new EmbeddedOptions(directory, OptionalInt.of(number), settings);
     }

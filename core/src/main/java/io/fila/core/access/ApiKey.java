@@ -3,11 +3,11 @@ package io.fila.core.access;
 import java.util.List;
 
 /**
- * A key, or a certificate's name: whoever shows it may do what it says.
+ * A key: whoever shows it may do what it says.
  *
  * @param name for people, for scripts, and as a fairness key; not unique
  * @param expiresAtMillis when it ends, since 1970; 0 for never
- * @param secrets the tokens that stand for it: two while one replaces the other, none if it is a certificate's
+ * @param secrets the tokens that stand for it: two while one replaces the other
  * @param lastUsedMillis about when it was last shown, since 1970; 0 for never
  */
 public record ApiKey(
@@ -20,9 +20,6 @@ public record ApiKey(
         List<Secret> secrets,
         KeyLimits limits,
         long lastUsedMillis) {
-    /** What the ids begin with of keys that are shown as a certificate; the rest is the certificate's name. */
-    public static final String CERTIFICATE = "cert:";
-
     public ApiKey {
         permissions = List.copyOf(permissions);
         secrets = List.copyOf(secrets);
@@ -32,12 +29,6 @@ public record ApiKey(
     public static ApiKey fresh(String id, String name, long expiresAtMillis, boolean superadmin, String digest) {
         return new ApiKey(
                 id, name, 0, expiresAtMillis, superadmin, List.of(), List.of(new Secret(digest, 0)), KeyLimits.NONE, 0);
-    }
-
-    /** What stands for a certificate of that id before anything is said about it. */
-    public static ApiKey ofCertificate(String id) {
-        String name = id.substring(CERTIFICATE.length());
-        return new ApiKey(id, name, 0, 0, false, List.of(), List.of(), KeyLimits.NONE, 0);
     }
 
     public boolean isOver(long nowMillis) {
@@ -62,9 +53,7 @@ public record ApiKey(
 
     /** The key with another token; the newest of those before it lasts so long, others end. */
     public ApiKey rotated(String digest, long formerUntilMillis) {
-        List<Secret> both = secrets.isEmpty()
-                ? List.of(new Secret(digest, 0))
-                : List.of(new Secret(digest, 0), secrets.getFirst().endingAt(formerUntilMillis));
+        List<Secret> both = List.of(new Secret(digest, 0), secrets.getFirst().endingAt(formerUntilMillis));
         return with(createdAtMillis, permissions, both, limits, lastUsedMillis);
     }
 

@@ -111,19 +111,11 @@ final class KeyDesk {
         if (objection == null && caller != null && !mayReplace(caller, known, set.permissions())) {
             objection = Refusal.denied("one or more permissions exceed the caller's admin scope");
         }
-        if (objection == null && known == null && isCertificate(set.id())) {
-            known = ApiKey.ofCertificate(set.id()).createdAt(millis(turn.nowNanos()));
-            objection = roomObjection();
+        ApiKey key = find(set.id(), objection, set.reply(), turn);
+        if (key != null) {
+            put(key.with(set.permissions()), turn);
+            turn.answer(set.reply(), Done.DONE);
         }
-        if (objection == null && known == null) {
-            objection = unknown(set.id());
-        }
-        if (objection != null || known == null) {
-            turn.refuse(set.reply(), objection == null ? unknown(set.id()) : objection);
-            return;
-        }
-        put(known.with(set.permissions()), turn);
-        turn.answer(set.reply(), Done.DONE);
     }
 
     /** What is granted must be the caller's to grant, and so must what is taken away: else one tenant could lock out another. */
@@ -156,10 +148,6 @@ final class KeyDesk {
         ApiKey known = keys.get(rotate.id());
         if (objection == null && known != null && known.superadmin() && !isSuperadmin(caller)) {
             objection = Refusal.denied("only superadmin keys can rotate other superadmin keys");
-        }
-        if (objection == null && known != null && isCertificate(known.id())) {
-            objection = Refusal.failedPrecondition(
-                    "Expected a key with a token but " + known.id() + " is a certificate's; renew the certificate.");
         }
         ApiKey key = find(rotate.id(), objection, rotate.reply(), turn);
         if (key != null) {
@@ -228,10 +216,6 @@ final class KeyDesk {
 
     private static long millis(long nanos) {
         return nanos / NANOS_PER_MILLI;
-    }
-
-    private static boolean isCertificate(String id) {
-        return id.startsWith(ApiKey.CERTIFICATE);
     }
 
     private static Refusal unknown(String id) {

@@ -180,7 +180,7 @@ public sealed interface Command {
     /** Tell of one key. */
     record GetKey(Authority by, String id, Reply<ApiKey> reply) implements OfKeys {}
 
-    /** Let a key, or a certificate, do this and nothing else. */
+    /** Let a key do this and nothing else. */
     record SetPermissions(Authority by, String id, List<Permission> permissions, Reply<Done> reply) implements OfKeys {
         public SetPermissions {
             permissions = List.copyOf(permissions);

@@ -141,18 +141,11 @@ final class KeysTest {
     }
 
     @Test
-    void certificateIsKnownOnceItIsAllowedSomething() {
-        allow(Authority.OPERATOR, "cert:billing", produce("orders")).value();
-
-        assertThat(get("cert:billing").value().name()).isEqualTo("billing");
+    void onlyAKeyThatIsThereIsAllowedSomething() {
         assertThat(allow(Authority.OPERATOR, "unknown", produce("orders"))
                         .refusal()
                         .code())
                 .isEqualTo(Refusal.Code.NOT_FOUND);
-        assertThat(rotate(Authority.OPERATOR, "cert:billing", Duration.ZERO)
-                        .refusal()
-                        .code())
-                .isEqualTo(Refusal.Code.FAILED_PRECONDITION);
     }
 
     private static Authority as(String id) {

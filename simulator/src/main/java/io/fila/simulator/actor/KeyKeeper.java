@@ -39,7 +39,7 @@ final class KeyKeeper implements Actor {
         switch (chance.below(8)) {
             case 0, 1 -> create(by);
             case 2, 3, 4 -> {
-                String id = chance.oneIn(5) ? ApiKey.CERTIFICATE + chance.pick(NAMES) : id();
+                String id = id();
                 List<Permission> permissions = permissions();
                 ask((Reply<Done> reply) -> new Command.SetPermissions(by, id, permissions, reply));
             }

@@ -56,12 +56,8 @@ public final class KnownKeys {
             case Command.RevokeKey revoke -> ifKnown(revoke.id());
             case Command.GetKey get -> ifKnown(get.id());
             case Command.SetKeyLimits set -> ifKnown(set.id());
-            case Command.SetPermissions set ->
-                set.id().startsWith(ApiKey.CERTIFICATE) ? Expectation.ACCEPT : ifKnown(set.id());
-            case Command.RotateKey rotate ->
-                keys.containsKey(rotate.id()) && rotate.id().startsWith(ApiKey.CERTIFICATE)
-                        ? Expectation.refuse(Refusal.Code.FAILED_PRECONDITION)
-                        : ifKnown(rotate.id());
+            case Command.SetPermissions set -> ifKnown(set.id());
+            case Command.RotateKey rotate -> ifKnown(rotate.id());
             case Command.ListKeys list -> Expectation.ACCEPT;
             case Command.KeyUsed used -> Expectation.ACCEPT;
         };
@@ -82,11 +78,7 @@ public final class KnownKeys {
         switch (command) {
             case Command.CreateKey create -> put(create.key().createdAt(millis(nowNanos)));
             case Command.RevokeKey revoke -> keys.remove(revoke.id());
-            case Command.SetPermissions set -> {
-                ApiKey known = keys.get(set.id());
-                put((known == null ? ApiKey.ofCertificate(set.id()).createdAt(millis(nowNanos)) : known)
-                        .with(set.permissions()));
-            }
+            case Command.SetPermissions set -> put(known(set.id()).with(set.permissions()));
             case Command.SetKeyLimits set -> put(known(set.id()).with(set.limits()));
             case Command.RotateKey rotate -> put(rotated(rotate, nowNanos));
             case Command.KeyUsed used -> {
