@@ -48,6 +48,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(1794800545798L);
     }
 
+    /** A page was sent for although its only message had been cancelled, and its queue deleted, while it waited its turn. */
+    @Test
+    void pageOfAKeyThatIsGoneIsNotSentFor() {
+        assertHolds(2141);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

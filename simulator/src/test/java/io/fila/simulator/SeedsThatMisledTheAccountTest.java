@@ -51,7 +51,9 @@ final class SeedsThatMisledTheAccountTest {
                 // A dead letter came before or after a redrive took the last one, and with it the weight.
                 1794805825085L,
                 // A message was moved, crowded out there, and the queue it came from was deleted.
-                1794805827588L
+                1794805827588L,
+                // A reminder went off in a turn that had no time left for it.
+                1325
             })
     void lifeIsInOrder(long seed) {
         Verdict verdict = Simulation.check(seed);

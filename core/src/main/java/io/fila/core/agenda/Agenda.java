@@ -86,10 +86,18 @@ public final class Agenda {
         }
         onDisk--;
         meanwhile.remove(moment);
-        if (isPaging()) {
+        if (onDisk == 0) {
+            callOffPage();
+        } else if (isPaging()) {
             takenMeanwhile.add(moment);
         }
         return true;
+    }
+
+    /** Nothing is left on disk that a page could bring. */
+    private void callOffPage() {
+        pageTicket = NOT_PAGING;
+        takenMeanwhile.clear();
     }
 
     private static @Nullable Moment momentOf(MessageId id, Map<Moment, Message> messages) {
@@ -181,9 +189,8 @@ public final class Agenda {
     public void release() {
         window.clear();
         meanwhile.clear();
-        takenMeanwhile.clear();
         onDisk = 0;
-        pageTicket = NOT_PAGING;
+        callOffPage();
     }
 
     /** Marks the agenda for a record at the end of the turn; true the first time. */

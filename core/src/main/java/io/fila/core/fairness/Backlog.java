@@ -113,11 +113,19 @@ public final class Backlog {
             return false;
         }
         onDisk--;
-        if (isPaging()) {
+        if (onDisk == 0) {
+            callOffPage();
+        } else if (isPaging()) {
             takenMeanwhile = takenMeanwhile == null ? new HashSet<>() : takenMeanwhile;
             takenMeanwhile.add(position);
         }
         return true;
+    }
+
+    /** Nothing is left on disk that a page could bring. */
+    private void callOffPage() {
+        pageTicket = NOT_PAGING;
+        takenMeanwhile = null;
     }
 
     /** Puts a held message back where it stood: at the front, unless others that stood before it are back already. */
@@ -233,7 +241,6 @@ public final class Backlog {
         window.clear();
         onDisk = 0;
         held = 0;
-        pageTicket = NOT_PAGING;
-        takenMeanwhile = null;
+        callOffPage();
     }
 }

@@ -137,4 +137,16 @@ final class AgendaTest {
         assertThat(agenda.load(new TreeMap<>(), true)).isEqualTo(1);
         assertThat(agenda.size()).isEqualTo(2);
     }
+
+    @Test
+    void pageIsCalledOffWhenNothingIsLeftOnDisk() {
+        Agenda agenda = new Agenda(8);
+        agenda.restore(1);
+        agenda.pageRequested(1);
+
+        assertThat(agenda.removeFromDisk(new Moment(10, new MessageId(0, 2)))).isTrue();
+
+        assertThat(agenda.expectsPage(1)).isFalse();
+        assertThat(agenda.size()).isZero();
+    }
 }

@@ -3,10 +3,16 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Errand;
+import io.fila.core.journal.Shelf;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who is next to get what is on disk. */
@@ -32,6 +38,34 @@ final class PagerTest {
         List<Errand> next = rig.turn(sent.stream().map(this::carryOut).toList()).errands();
 
         assertThat(keys(next)).hasSize(2).contains("only");
+    }
+
+    @Test
+    void pageThatWaitsItsTurnIsNotSentForWhenNothingIsLeftToRead() {
+        rig.create("busy");
+        rig.create("quiet");
+        for (int key = 0; key < 2; key++) {
+            rig.enqueue("busy", "k" + key, "x");
+        }
+        MessageId only = Wishes.stored(
+                rig.offer("quiet", "only", Wishes.dedup("dedup"), "x").value());
+        rig.restart();
+        Message found = rig.onShelf("quiet", Shelf.PENDING, only);
+        List<Errand> sent =
+                rig.turn(List.of(rig.new Receiver("busy").attach(100))).errands();
+        rig.turn(List.of(rig.new Receiver("quiet").attach(100)));
+
+        cancel(null);
+        assertThat(cancel(found)).isEqualTo(Cancelled.gone(only));
+
+        assertThat(rig.turn(sent.stream().map(this::carryOut).toList()).errands())
+                .noneMatch(Errand.LoadPage.class::isInstance);
+    }
+
+    private Cancelled cancel(@Nullable Message found) {
+        Rig.Answer<Cancelled> answer = new Rig.Answer<>();
+        rig.turn(List.of(new Command.Cancel(new QueueName("quiet"), "dedup", found, answer)));
+        return answer.value();
     }
 
     private Command carryOut(Errand errand) {

@@ -62,8 +62,9 @@ final class DelaysAreKept extends Law {
                     dueNanos > model.nowNanos() || seen.turn().workLeft(),
                     () -> "another turn at once for " + first,
                     () -> "rest");
+            // A reminder that has gone off and found no time in this turn is at most as old as the turn.
             require(
-                    seen.turn().wakeAtNanos() <= dueNanos,
+                    seen.turn().wakeAtNanos() <= Math.max(dueNanos, model.nowNanos()),
                     () -> "to wake at " + dueNanos + " for " + first,
                     () -> seen.turn().wakeAtNanos());
         }
