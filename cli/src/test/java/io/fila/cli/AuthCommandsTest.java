@@ -21,19 +21,30 @@ final class AuthCommandsTest {
     }
 
     @Test
+    void keyForACertificateHasNoToken() {
+        assertThat(fila.run("auth", "create", "--certificate", "billing.example"))
+                .isEqualTo("""
+                        Key ID     : key-1
+                        Certificate: billing.example
+                        """);
+        assertThat(fila.run("auth", "list")).contains("billing.example");
+    }
+
+    @Test
     void listShowsKeysWithoutTheirTokens() {
         assertThat(fila.run("auth", "list")).isEqualTo("No API keys found.\n");
         fila.run("auth", "create", "--name", "worker", "--expires-at", "1800000000000");
         fila.run("auth", "create", "--name", "root", "--superadmin");
 
         assertThat(fila.run("auth", "list")).isEqualTo("""
-                        KEY_ID  NAME    CREATED               EXPIRES               LAST_USED  SUPERADMIN
-                        key-1   worker  2026-01-01T00:00:00Z  2027-01-15T08:00:00Z  never      no
-                        key-2   root    2026-01-01T00:00:00Z  never                 never      yes
+                        KEY_ID  NAME    CREATED               EXPIRES               LAST_USED  SUPERADMIN  CERTIFICATE
+                        key-1   worker  2026-01-01T00:00:00Z  2027-01-15T08:00:00Z  never      no          -
+                        key-2   root    2026-01-01T00:00:00Z  never                 never      yes         -
                         """);
         assertThat(fila.run("auth", "list", "--output", "json"))
-                .startsWith("{\"keys\":[{\"key_id\":\"key-1\",\"name\":\"worker\",\"created_at_ms\":1767225600000,"
-                        + "\"expires_at_ms\":1800000000000,\"is_superadmin\":false,\"last_used_at_ms\":0},");
+                .startsWith(
+                        "{\"keys\":[{\"key_id\":\"key-1\",\"name\":\"worker\",\"created_at_ms\":1767225600000,"
+                                + "\"expires_at_ms\":1800000000000,\"is_superadmin\":false,\"last_used_at_ms\":0,\"certificate\":\"\"},");
     }
 
     @Test

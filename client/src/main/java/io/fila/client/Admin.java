@@ -334,6 +334,24 @@ public final class Admin {
         return new NewApiKey(key.getKeyId(), key.getKey(), key.getIsSuperadmin());
     }
 
+    /**
+     * Makes an API key for whoever shows a certificate of that name, where the broker takes certificates.
+     *
+     * @return the id of the key, which has no token
+     */
+    public String createCertificateKey(
+            String certificate, String name, Optional<Instant> expiresAt, boolean superadmin) {
+        CreateApiKeyRequest request = CreateApiKeyRequest.newBuilder()
+                .setName(name)
+                .setCertificate(certificate)
+                .setExpiresAtMs(expiresAt.map(Instant::toEpochMilli).orElse(0L))
+                .setIsSuperadmin(superadmin)
+                .build();
+        return connection
+                .call(FilaAdminGrpc.getCreateApiKeyMethod(), request, new Subject.Broker())
+                .getKeyId();
+    }
+
     /** Withdraws an API key, on open connections too. {@link ApiKeyNotFound} if there is none of that id. */
     public void revokeApiKey(String keyId) {
         RevokeApiKeyRequest request =
@@ -355,7 +373,8 @@ public final class Admin {
                         Instant.ofEpochMilli(key.getCreatedAtMs()),
                         instant(key.getExpiresAtMs()),
                         key.getIsSuperadmin(),
-                        instant(key.getLastUsedAtMs())))
+                        instant(key.getLastUsedAtMs()),
+                        key.getCertificate()))
                 .toList();
     }
 

@@ -312,8 +312,8 @@ final class AdminTest {
         Instant created = Instant.parse("2026-01-01T00:00:00Z");
         assertThat(admin.listApiKeys())
                 .containsExactly(
-                        new ApiKeyInfo("key-1", "worker", created, Optional.of(expiry), false, Optional.empty()),
-                        new ApiKeyInfo("key-2", "root", created, Optional.empty(), true, Optional.empty()));
+                        new ApiKeyInfo("key-1", "worker", created, Optional.of(expiry), false, Optional.empty(), ""),
+                        new ApiKeyInfo("key-2", "root", created, Optional.empty(), true, Optional.empty(), ""));
         assertThat(admin.acl(root.id())).isEqualTo(new Acl("key-2", List.of(), true));
         admin.revokeApiKey(worker.id());
         assertThatThrownBy(() -> admin.revokeApiKey(worker.id()))

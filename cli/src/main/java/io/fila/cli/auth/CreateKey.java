@@ -15,7 +15,12 @@ public final class CreateKey implements BrokerCommand {
     @Override
     public Syntax syntax() {
         return Syntax.of("Make an API key. Its token is shown this once.")
-                .option("--name", "N", "A name for people. Required.")
+                .option("--name", "N", "A name for people. Required without --certificate.")
+                .option(
+                        "--certificate",
+                        "NAME",
+                        "No token: the key is for whoever shows a certificate with this name (a DNS or URI name, or else the"
+                                + " common name), where the broker takes certificates.")
                 .option("--expires-at", "MS", "When the key ends, in milliseconds since 1970. Default: never.")
                 .flag("--superadmin", "May do everything.")
                 .example("fila auth create --name billing-worker");
@@ -24,12 +29,22 @@ public final class CreateKey implements BrokerCommand {
     @Override
     public void run(Arguments arguments, Session session) {
         String name = arguments.get("--name");
-        if (name == null) {
-            throw new WrongUsage("Expected --name N but found none");
-        }
+        String certificate = arguments.get("--certificate");
         long expiresAtMillis = arguments.number("--expires-at", 0, 0);
         Optional<Instant> expiresAt =
                 expiresAtMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(expiresAtMillis));
+        if (certificate != null) {
+            String id = session.admin()
+                    .createCertificateKey(
+                            certificate, name == null ? certificate : name, expiresAt, arguments.has("--superadmin"));
+            session.print(
+                    "Key ID     : " + id + "\nCertificate: " + certificate,
+                    new Json().put("key_id", id).put("certificate", certificate));
+            return;
+        }
+        if (name == null) {
+            throw new WrongUsage("Expected --name N but found none");
+        }
         NewApiKey key = session.admin().createApiKey(name, expiresAt, arguments.has("--superadmin"));
         session.print(
                 "Key ID     : " + key.id() + "\nToken      : " + key.token(),

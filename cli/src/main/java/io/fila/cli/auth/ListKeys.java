@@ -24,7 +24,7 @@ public final class ListKeys implements BrokerCommand {
     }
 
     private static Table table(List<ApiKeyInfo> keys) {
-        Table table = new Table("KEY_ID", "NAME", "CREATED", "EXPIRES", "LAST_USED", "SUPERADMIN");
+        Table table = new Table("KEY_ID", "NAME", "CREATED", "EXPIRES", "LAST_USED", "SUPERADMIN", "CERTIFICATE");
         for (ApiKeyInfo key : keys) {
             table.row(
                     key.id(),
@@ -32,7 +32,8 @@ public final class ListKeys implements BrokerCommand {
                     key.createdAt(),
                     key.expiresAt().map(Instant::toString).orElse("never"),
                     key.lastUsedAt().map(Instant::toString).orElse("never"),
-                    key.superadmin() ? "yes" : "no");
+                    key.superadmin() ? "yes" : "no",
+                    key.certificate().isEmpty() ? "-" : key.certificate());
         }
         return table;
     }
@@ -56,6 +57,7 @@ public final class ListKeys implements BrokerCommand {
                                         "last_used_at_ms",
                                         key.lastUsedAt()
                                                 .map(Instant::toEpochMilli)
-                                                .orElse(0L)));
+                                                .orElse(0L))
+                                .put("certificate", key.certificate()));
     }
 }

@@ -363,10 +363,11 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                             .setCreatedAtMs(1_767_225_600_000L)
                             .setExpiresAtMs(request.getExpiresAtMs())
                             .setIsSuperadmin(request.getIsSuperadmin())
+                            .setCertificate(request.getCertificate())
                             .build());
             return CreateApiKeyResponse.newBuilder()
                     .setKeyId(id)
-                    .setKey("token-of-" + id)
+                    .setKey(request.getCertificate().isEmpty() ? "token-of-" + id : "")
                     .setIsSuperadmin(request.getIsSuperadmin())
                     .build();
         });

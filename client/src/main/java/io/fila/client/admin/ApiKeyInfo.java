@@ -7,6 +7,7 @@ import java.util.Optional;
  * An API key without its secret.
  *
  * @param lastUsedAt about when somebody last used it; empty for never
+ * @param certificate the name of the certificate it is for; empty if it has a token
  */
 public record ApiKeyInfo(
         String id,
@@ -14,4 +15,5 @@ public record ApiKeyInfo(
         Instant createdAt,
         Optional<Instant> expiresAt,
         boolean superadmin,
-        Optional<Instant> lastUsedAt) {}
+        Optional<Instant> lastUsedAt,
+        String certificate) {}

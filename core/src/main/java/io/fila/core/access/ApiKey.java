@@ -3,12 +3,13 @@ package io.fila.core.access;
 import java.util.List;
 
 /**
- * A key: whoever shows it may do what it says.
+ * A key: whoever shows one of its tokens, or the certificate it is for, may do what it says.
  *
  * @param name for people, for scripts, and as a fairness key; not unique
  * @param expiresAtMillis when it ends, since 1970; 0 for never
- * @param secrets the tokens that stand for it: two while one replaces the other
+ * @param secrets the tokens that stand for it: two while one replaces the other, none if it is for a certificate
  * @param lastUsedMillis about when it was last shown, since 1970; 0 for never
+ * @param certificate the name of the certificate it is for; empty if it is shown as a token
  */
 public record ApiKey(
         String id,
@@ -19,7 +20,8 @@ public record ApiKey(
         List<Permission> permissions,
         List<Secret> secrets,
         KeyLimits limits,
-        long lastUsedMillis) {
+        long lastUsedMillis,
+        String certificate) {
     public ApiKey {
         permissions = List.copyOf(permissions);
         secrets = List.copyOf(secrets);
@@ -28,7 +30,27 @@ public record ApiKey(
     /** A key as it is made: it may do nothing yet, or everything. */
     public static ApiKey fresh(String id, String name, long expiresAtMillis, boolean superadmin, String digest) {
         return new ApiKey(
-                id, name, 0, expiresAtMillis, superadmin, List.of(), List.of(new Secret(digest, 0)), KeyLimits.NONE, 0);
+                id,
+                name,
+                0,
+                expiresAtMillis,
+                superadmin,
+                List.of(),
+                List.of(new Secret(digest, 0)),
+                KeyLimits.NONE,
+                0,
+                "");
+    }
+
+    /** The same for whoever shows a certificate of that name. */
+    public static ApiKey freshForCertificate(
+            String id, String name, long expiresAtMillis, boolean superadmin, String certificate) {
+        return new ApiKey(
+                id, name, 0, expiresAtMillis, superadmin, List.of(), List.of(), KeyLimits.NONE, 0, certificate);
+    }
+
+    public boolean isForCertificate() {
+        return !certificate.isEmpty();
     }
 
     public boolean isOver(long nowMillis) {
@@ -58,6 +80,7 @@ public record ApiKey(
     }
 
     private ApiKey with(long created, List<Permission> mayDo, List<Secret> tokens, KeyLimits newLimits, long lastUsed) {
-        return new ApiKey(id, name, created, expiresAtMillis, superadmin, mayDo, tokens, newLimits, lastUsed);
+        return new ApiKey(
+                id, name, created, expiresAtMillis, superadmin, mayDo, tokens, newLimits, lastUsed, certificate);
     }
 }

@@ -56,6 +56,9 @@ final class KeyDesk {
             objection = Refusal.alreadyExists("Expected a name that no other key has but \""
                     + create.key().name() + "\" is in use; choose another, or ask whoever administrates all queues.");
         }
+        if (objection == null && create.key().isForCertificate()) {
+            objection = certificateObjection(create.key().certificate(), caller);
+        }
         if (objection == null && keys.containsKey(create.key().id())) {
             objection = Refusal.alreadyExists("Expected a new id but a key has it; try again.");
         }
@@ -77,6 +80,17 @@ final class KeyDesk {
                 && !caller.mayEverywhere(PermissionKind.ADMIN)
                 && !name.isEmpty()
                 && keys.values().stream().anyMatch(key -> key.name().equals(name));
+    }
+
+    /** Whoever administrates only a part must not decide who the holder of a certificate is. */
+    private @Nullable Refusal certificateObjection(String certificate, @Nullable Grants caller) {
+        Refusal objection = mayAdministrateAll(caller);
+        boolean taken = objection == null
+                && keys.values().stream().anyMatch(key -> key.certificate().equals(certificate));
+        return taken
+                ? Refusal.alreadyExists("Expected a certificate without a key but there is one for \"" + certificate
+                        + "\"; change what it may do, or revoke it.")
+                : objection;
     }
 
     private void revoke(Command.RevokeKey revoke, Turn turn) {
@@ -148,6 +162,10 @@ final class KeyDesk {
         ApiKey known = keys.get(rotate.id());
         if (objection == null && known != null && known.superadmin() && !isSuperadmin(caller)) {
             objection = Refusal.denied("only superadmin keys can rotate other superadmin keys");
+        }
+        if (objection == null && known != null && known.isForCertificate()) {
+            objection = Refusal.failedPrecondition("Expected a key with a token but " + known.id()
+                    + " is for a certificate; renew the certificate instead.");
         }
         ApiKey key = find(rotate.id(), objection, rotate.reply(), turn);
         if (key != null) {

@@ -141,6 +141,26 @@ final class KeysTest {
     }
 
     @Test
+    void certificateHasOneKeyThatOnlyTheAdminOfAllMakesAndNobodyRotates() {
+        create(Authority.OPERATOR, "part", false).value();
+        allow(Authority.OPERATOR, "part", admin("mail.*")).value();
+
+        assertThat(certify(as("part"), "c1").refusal().code()).isEqualTo(Refusal.Code.PERMISSION_DENIED);
+        assertThat(certify(Authority.OPERATOR, "c1").value().certificate()).isEqualTo("billing.example");
+        assertThat(certify(Authority.OPERATOR, "c2").refusal().code()).isEqualTo(Refusal.Code.ALREADY_EXISTS);
+        allow(Authority.OPERATOR, "c1", produce("orders")).value();
+        assertThat(rotate(Authority.OPERATOR, "c1", Duration.ZERO).refusal().code())
+                .isEqualTo(Refusal.Code.FAILED_PRECONDITION);
+        revoke(Authority.OPERATOR, "c1").value();
+        certify(Authority.OPERATOR, "c2").value();
+    }
+
+    private Rig.Answer<ApiKey> certify(Authority by, String id) {
+        ApiKey key = ApiKey.freshForCertificate(id, id, 0, false, "billing.example");
+        return rig.ask(reply -> new Command.CreateKey(by, key, reply));
+    }
+
+    @Test
     void onlyAKeyThatIsThereIsAllowedSomething() {
         assertThat(allow(Authority.OPERATOR, "unknown", produce("orders"))
                         .refusal()

@@ -114,7 +114,8 @@ final class ContractTest {
             MoveMessageResponse:
             BackupRequest: directory=1 string
             BackupResponse: bytes=1 uint64, files=2 uint32
-            ApiKeyInfo: last_used_at_ms=16 uint64
+            ApiKeyInfo: last_used_at_ms=16 uint64, certificate=17 string
+            CreateApiKeyRequest: certificate=16 string
             RotateApiKeyRequest: key_id=1 string, grace_ms=2 uint64
             RotateApiKeyResponse: key_id=1 string, key=2 string, former_expires_at_ms=3 uint64
             SetApiKeyLimitsRequest: key_id=1 string, enqueues_per_second=2 uint64, bytes_per_second=3 uint64, streams=4 uint32

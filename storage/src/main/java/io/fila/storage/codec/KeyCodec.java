@@ -38,6 +38,7 @@ public final class KeyCodec {
                 .number(apiKey.limits().bytesPerSecond())
                 .number(apiKey.limits().streams())
                 .number(apiKey.lastUsedMillis())
+                .text(apiKey.certificate())
                 .seal(key);
     }
 
@@ -53,8 +54,14 @@ public final class KeyCodec {
                 permissions(reader),
                 secrets(reader),
                 new KeyLimits(reader.bigNumber(), reader.bigNumber(), reader.number()),
-                reader.bigNumber());
+                reader.bigNumber(),
+                certificate(reader));
         return new KeyChanged(id, apiKey);
+    }
+
+    /** A key that was written before certificates could have one is shown as a token. */
+    private static String certificate(ValueReader reader) throws MalformedException {
+        return reader.isAtEnd() ? "" : reader.text();
     }
 
     private static List<Permission> permissions(ValueReader reader) throws MalformedException {

@@ -107,7 +107,8 @@ final class CodecsTest {
                 List.of(Permission.of(PermissionKind.ADMIN, "a.*"), Permission.of(PermissionKind.PRODUCE, "*")),
                 List.of(new Secret("digest", 0), new Secret("another", 3)),
                 new KeyLimits(4, 5, 6),
-                7);
+                7,
+                "billing.example");
         byte[] key = Keys.name("0f");
 
         assertThat(KeyCodec.read(key, KeyCodec.write(key, apiKey))).isEqualTo(new KeyChanged("0f", apiKey));
