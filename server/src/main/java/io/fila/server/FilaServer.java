@@ -2,6 +2,7 @@ package io.fila.server;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.access.Access;
+import io.fila.server.audit.AuditLog;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.grpc.GrpcServices;
@@ -12,6 +13,7 @@ import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,12 +27,15 @@ public final class FilaServer implements AutoCloseable {
     private final GrpcPort port;
     private final ListenAddress address;
     private final @Nullable TlsMaterial tls;
+    private final AuditLog audit;
 
-    private FilaServer(BrokerHost host, GrpcPort port, ListenAddress address, @Nullable TlsMaterial tls) {
+    private FilaServer(
+            BrokerHost host, GrpcPort port, ListenAddress address, @Nullable TlsMaterial tls, AuditLog audit) {
         this.host = host;
         this.port = port;
         this.address = address;
         this.tls = tls;
+        this.audit = audit;
     }
 
     /**
@@ -51,9 +56,12 @@ public final class FilaServer implements AutoCloseable {
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
             });
-            services.attach(host, access(config.auth(), host));
+            AuditLog audit = config.audit()
+                    .map(settings -> AuditLog.open(settings, Clock.systemUTC()))
+                    .orElseGet(AuditLog::off);
+            services.attach(host, access(config.auth(), host), audit);
             ListenAddress wanted = config.server().listenAddress();
-            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()), tls);
+            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()), tls, audit);
         } catch (StartException | RuntimeException failure) {
             port.close();
             close(tls);
@@ -95,7 +103,8 @@ public final class FilaServer implements AutoCloseable {
             log.warn("Nobody can administrate this broker: there is no superadmin key and none in the configuration;"
                     + " set FILA_BOOTSTRAP_APIKEY.");
         }
-        return Access.locked(auth.bootstrapKey().orElse(null), host.keys(), host.inbox(), host.clock());
+        return Access.locked(
+                auth.bootstrapKey().orElse(null), auth.certificates(), host.keys(), host.inbox(), host.clock());
     }
 
     private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
@@ -137,6 +146,7 @@ public final class FilaServer implements AutoCloseable {
     public void close() {
         port.close();
         host.close();
+        audit.close();
         close(tls);
     }
 }

@@ -143,6 +143,28 @@ final class EnqueueStreamTest {
     }
 
     @Test
+    void bytesThatAreNoMessageEndTheStreamWithAStatus() throws Exception {
+        try (UnfinishedMessage malformed = UnfinishedMessage.malformed(broker.port(), "EnqueueStream")) {
+            await().until(malformed::hasStatus);
+        }
+    }
+
+    @Test
+    void messageThatIsAnnouncedAsTooLargeEndsTheStreamWithASentence() {
+        ProducerProbe producer = ProducerProbe.open(broker.channel());
+        var _ = producer.awaitHeaders();
+
+        producer.send(List.of(EnqueueRequest.newBuilder()
+                .setQueue("orders")
+                .setPayload(ByteString.copyFrom(new byte[24 << 20]))
+                .build()));
+
+        Status end = producer.awaitEnd();
+        assertThat(end.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+        assertThat(end.getDescription()).contains("exceeds maximum size");
+    }
+
+    @Test
     void emptyBatchMeansNothing() {
         ProducerProbe producer = ProducerProbe.open(broker.channel());
 

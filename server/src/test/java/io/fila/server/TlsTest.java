@@ -216,7 +216,7 @@ final class TlsTest {
         Files.move(fresh, directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static Path resource(String name) {
+    static Path resource(String name) {
         try {
             return Path.of(Objects.requireNonNull(TlsTest.class.getResource("tls/" + name), name)
                     .toURI());

@@ -13,22 +13,37 @@ final class UnfinishedMessage implements AutoCloseable {
     private static final int FRAME_BYTES = 16 * 1024;
     private static final int HEADERS = 1;
     private static final int DATA = 0;
+    private static final int RST_STREAM = 3;
     private static final int SETTINGS = 4;
+    private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
 
     private final Socket socket;
     private volatile boolean answered;
+    private volatile boolean status;
 
     private UnfinishedMessage(Socket socket) {
         this.socket = socket;
     }
 
-    static UnfinishedMessage send(int port, int announced, int sent) throws IOException {
+    private static UnfinishedMessage begin(int port, String method) throws IOException {
         UnfinishedMessage message = new UnfinishedMessage(new Socket(InetAddress.getLoopbackAddress(), port));
         Thread.ofVirtual().start(message::read);
         message.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         message.write(frame(SETTINGS, 0, 0, new byte[0]));
-        message.write(frame(HEADERS, END_HEADERS, 1, headers()));
+        message.write(frame(HEADERS, END_HEADERS, 1, headers(method)));
+        return message;
+    }
+
+    /** A call whose message does not even begin as one of gRPC. */
+    static UnfinishedMessage malformed(int port, String method) throws IOException {
+        UnfinishedMessage message = begin(port, method);
+        message.write(frame(DATA, 0, 1, new byte[] {7, 0, 0, 0, 1, 0}));
+        return message;
+    }
+
+    static UnfinishedMessage send(int port, int announced, int sent) throws IOException {
+        UnfinishedMessage message = begin(port, "Enqueue");
         message.write(frame(
                 DATA,
                 0,
@@ -45,6 +60,11 @@ final class UnfinishedMessage implements AutoCloseable {
         return answered;
     }
 
+    /** Whether the call ended with a status, not with a reset. */
+    boolean hasStatus() {
+        return status;
+    }
+
     private void read() {
         try {
             DataInputStream in = new DataInputStream(socket.getInputStream());
@@ -57,6 +77,9 @@ final class UnfinishedMessage implements AutoCloseable {
                 in.skipNBytes(length);
                 if (head[3] == HEADERS) {
                     answered = true;
+                    status |= (head[4] & END_STREAM) != 0;
+                } else if (head[3] == RST_STREAM) {
+                    break;
                 }
             }
         } catch (IOException ended) {
@@ -80,11 +103,11 @@ final class UnfinishedMessage implements AutoCloseable {
                 .array();
     }
 
-    private static byte[] headers() {
+    private static byte[] headers(String method) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         header(block, ":method", "POST");
         header(block, ":scheme", "http");
-        header(block, ":path", "/fila.v1.FilaService/Enqueue");
+        header(block, ":path", "/fila.v1.FilaService/" + method);
         header(block, ":authority", "localhost");
         header(block, "content-type", "application/grpc");
         header(block, "te", "trailers");

@@ -18,14 +18,22 @@ public final class Access {
 
     private final boolean required;
     private final byte @Nullable [] bootstrap;
+    private final boolean certificates;
     private final Keyring keys;
     private final Inbox inbox;
     private final Clock clock;
     private final WrongKeys wrongKeys;
 
-    private Access(boolean required, byte @Nullable [] bootstrap, Keyring keys, Inbox inbox, Clock clock) {
+    private Access(
+            boolean required,
+            byte @Nullable [] bootstrap,
+            boolean certificates,
+            Keyring keys,
+            Inbox inbox,
+            Clock clock) {
         this.required = required;
         this.bootstrap = bootstrap;
+        this.certificates = certificates;
         this.keys = keys;
         this.inbox = inbox;
         this.clock = clock;
@@ -34,12 +42,18 @@ public final class Access {
 
     /** A broker without keys: everybody may do everything. */
     public static Access open(Keyring keys, Inbox inbox, Clock clock) {
-        return new Access(false, null, keys, inbox, clock);
+        return new Access(false, null, false, keys, inbox, clock);
     }
 
-    /** A broker that wants to see a key. */
-    public static Access locked(@Nullable String bootstrapKey, Keyring keys, Inbox inbox, Clock clock) {
-        return new Access(true, bootstrapKey == null ? null : Token.sha256(bootstrapKey), keys, inbox, clock);
+    /**
+     * A broker that wants to see a key.
+     *
+     * @param certificates whether a certificate will do, if a key is for its name
+     */
+    public static Access locked(
+            @Nullable String bootstrapKey, boolean certificates, Keyring keys, Inbox inbox, Clock clock) {
+        byte[] bootstrap = bootstrapKey == null ? null : Token.sha256(bootstrapKey);
+        return new Access(true, bootstrap, certificates, keys, inbox, clock);
     }
 
     public boolean isRequired() {
@@ -58,24 +72,35 @@ public final class Access {
         return TimeUnit.NANOSECONDS.toMillis(clock.nowNanos());
     }
 
-    /** Whoever shows this token, or null if that is nobody. */
-    public @Nullable Caller identify(@Nullable String token) {
+    /** Whoever shows this token, or null if that is nobody. A certificate counts only without a token. */
+    public @Nullable Caller identify(@Nullable String token, CertificateNames certificate) {
         if (!required) {
             return Caller.ANYBODY;
         }
-        if (token == null) {
-            return null;
-        }
+        return token == null ? identify(certificate) : identify(token);
+    }
+
+    private @Nullable Caller identify(CertificateNames certificate) {
+        Caller caller = certificates ? keys.find(certificate) : null;
+        return caller == null ? null : counted(caller);
+    }
+
+    private @Nullable Caller identify(String token) {
         byte[] digest = Token.sha256(token);
         String keyId = Token.keyId(token);
         Caller caller = keyId == null ? null : keys.find(keyId, digest);
-        if (caller != null && keyId != null) {
-            long now = nowMillis();
-            noteUse(keyId, now);
-            return caller.objection(now) == null ? caller : null;
+        if (caller != null) {
+            return counted(caller);
         }
         boolean isBootstrap = bootstrap != null && MessageDigest.isEqual(bootstrap, digest);
         return isBootstrap ? Caller.operator() : null;
+    }
+
+    /** The caller, if its key counts now. */
+    private @Nullable Caller counted(Caller caller) {
+        long now = nowMillis();
+        noteUse(caller.keyId(), now);
+        return caller.objection(now) == null ? caller : null;
     }
 
     private void noteUse(String keyId, long nowMillis) {

@@ -9,26 +9,33 @@ import org.jspecify.annotations.Nullable;
 /** Whoever is behind a call. What it may do is asked at every step, because it may have changed since the last. Any thread. */
 public final class Caller {
     /** Anybody, where there are no keys. */
-    public static final Caller ANYBODY = new Caller("", null, null);
+    public static final Caller ANYBODY = new Caller("", null, null, 0);
 
     private final String name;
     private final @Nullable KeyHolder holder;
     private final @Nullable String digest;
+    private final long certificateUntilMillis;
 
-    private Caller(String name, @Nullable KeyHolder holder, @Nullable String digest) {
+    private Caller(String name, @Nullable KeyHolder holder, @Nullable String digest, long certificateUntilMillis) {
         this.name = name;
         this.holder = holder;
         this.digest = digest;
+        this.certificateUntilMillis = certificateUntilMillis;
     }
 
     /** Whoever has the key of the configuration. */
     static Caller operator() {
-        return new Caller("bootstrap", null, null);
+        return new Caller("bootstrap", null, null, 0);
     }
 
     /** Whoever showed a token of a key. */
     static Caller of(KeyHolder holder, String digest) {
-        return new Caller("", holder, digest);
+        return new Caller("", holder, digest, 0);
+    }
+
+    /** Whoever showed the certificate of a key, which ends then. */
+    static Caller of(KeyHolder holder, long certificateUntilMillis) {
+        return new Caller("", holder, null, certificateUntilMillis);
     }
 
     /** Whether nothing that happens to keys can change what it may do. */
@@ -39,6 +46,11 @@ public final class Caller {
     /** On whose behalf the broker is to decide. */
     public Authority authority() {
         return holder == null ? Authority.OPERATOR : new Authority.Holder(holder.id());
+    }
+
+    /** The id of its key; empty if it has none. */
+    public String keyId() {
+        return holder == null ? "" : holder.id();
     }
 
     /** The name of its key, or its id if it has no name. */
@@ -96,6 +108,9 @@ public final class Caller {
     }
 
     private boolean isCurrent(KeyHolder.State state, long nowMillis) {
+        if (digest == null) {
+            return nowMillis < certificateUntilMillis;
+        }
         for (KeyHolder.Digest known : state.digests()) {
             if (known.secret().digest().equals(digest)) {
                 return !known.secret().isOver(nowMillis);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** All keys as the broker last told of them, found by their tokens in one step. The broker thread writes, any thread reads. */
 public final class Keyring {
     private final Map<String, KeyHolder> holders = new ConcurrentHashMap<>();
+    private final Map<String, KeyHolder> byCertificate = new ConcurrentHashMap<>();
 
     /** Takes note of a key that was made, changed or revoked. */
     public void notice(Record change) {
@@ -17,16 +18,28 @@ public final class Keyring {
             if (changed.key() == null) {
                 KeyHolder gone = holders.remove(changed.id());
                 if (gone != null) {
+                    forgetCertificate(gone);
                     gone.become(null);
                 }
                 return;
             }
             KeyHolder known = holders.get(changed.id());
             if (known == null) {
-                holders.put(changed.id(), new KeyHolder(changed.key()));
+                KeyHolder made = new KeyHolder(changed.key());
+                holders.put(changed.id(), made);
+                if (changed.key().isForCertificate()) {
+                    byCertificate.put(changed.key().certificate(), made);
+                }
             } else {
                 known.become(changed.key());
             }
+        }
+    }
+
+    private void forgetCertificate(KeyHolder gone) {
+        KeyHolder.State last = gone.state();
+        if (last != null && last.key().isForCertificate()) {
+            byCertificate.remove(last.key().certificate());
         }
     }
 
@@ -46,6 +59,17 @@ public final class Keyring {
 
     @Nullable KeyHolder find(String keyId) {
         return holders.get(keyId);
+    }
+
+    /** Whoever shows a certificate; null if no key is for one of its names. Whether the key counts is for the caller to ask. */
+    @Nullable Caller find(CertificateNames certificate) {
+        for (String name : certificate.names()) {
+            KeyHolder holder = byCertificate.get(name);
+            if (holder != null) {
+                return Caller.of(holder, certificate.untilMillis());
+            }
+        }
+        return null;
     }
 
     /** Whoever a token stands for; null if nobody. Whether the key counts now is for the caller to ask. */

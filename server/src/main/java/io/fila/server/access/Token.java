@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ public final class Token {
     private static final int SECRET_BYTES = 32;
     private static final int SECRET_CHARS = 43;
     private static final int CHARS = PREFIX.length() + ID_CHARS + 1 + SECRET_CHARS;
+    private static final Pattern IN_A_TEXT = Pattern.compile(PREFIX + "([0-9a-f]{" + ID_CHARS + "})_[A-Za-z0-9_-]+");
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Token() {}
@@ -38,6 +40,16 @@ public final class Token {
         boolean shaped =
                 text.length() == CHARS && text.startsWith(PREFIX) && text.charAt(PREFIX.length() + ID_CHARS) == '_';
         return shaped ? text.substring(PREFIX.length(), PREFIX.length() + ID_CHARS) : null;
+    }
+
+    /** Whether a text can be the id of a key. */
+    public static boolean isKeyId(String text) {
+        return text.length() == ID_CHARS && text.chars().allMatch(HexFormat::isHexDigit);
+    }
+
+    /** A text without the secrets of tokens in it. */
+    public static String hidden(String text) {
+        return text.contains(PREFIX) ? IN_A_TEXT.matcher(text).replaceAll(PREFIX + "$1_…") : text;
     }
 
     /** What is stored of a token. Its 256 random bits can't be guessed, so they need no slow digest. */

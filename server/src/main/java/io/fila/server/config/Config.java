@@ -4,6 +4,7 @@ import io.fila.core.Limits;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.lua.LuaLimits;
 import io.fila.scripting.ScriptSettings;
+import io.fila.server.audit.AuditSettings;
 import io.fila.server.intake.MessageLimits;
 import io.fila.server.log.LogFormat;
 import io.fila.server.log.LogLevel;
@@ -26,6 +27,7 @@ public record Config(
         ScriptSettings scripts,
         Optional<TlsFiles> tls,
         Auth auth,
+        Optional<AuditSettings> audit,
         Log log) {
 
     /** What the broker logs, and how. */
@@ -52,13 +54,14 @@ public record Config(
      *
      * @param on whether a key is needed
      * @param bootstrapKey the key of the configuration, if there is one
+     * @param certificates whether a certificate will do, if a key is for it
      * @param openKnowingly whether somebody said that none is needed, also beyond this machine
      */
-    public record Auth(boolean on, Optional<String> bootstrapKey, boolean openKnowingly) {
+    public record Auth(boolean on, Optional<String> bootstrapKey, boolean certificates, boolean openKnowingly) {
         /** The key is nobody's business. */
         @Override
         public String toString() {
-            return "Auth[on=" + on + ", openKnowingly=" + openKnowingly + "]";
+            return "Auth[on=" + on + ", certificates=" + certificates + ", openKnowingly=" + openKnowingly + "]";
         }
     }
 
@@ -103,6 +106,7 @@ public record Config(
                         settings.value(Keys.BREAKER_COUNTS)),
                 tls(settings),
                 auth(settings),
+                audit(settings),
                 new Log(settings.value(Keys.LOG_FORMAT), settings.value(Keys.LOG_LEVEL)));
         settings.checkRest();
         return config;
@@ -137,7 +141,27 @@ public record Config(
             throw new ConfigException("Expected " + Keys.BOOTSTRAP_APIKEY.name()
                     + " without spaces and of ASCII characters, as a header can carry it, but it has others.");
         }
-        return new Auth(on, key.isEmpty() ? Optional.empty() : Optional.of(key), !on && !required);
+        boolean certificates = settings.value(Keys.AUTH_CERTIFICATES);
+        if (certificates && (!on || settings.value(Keys.TLS_CA_FILE).isEmpty())) {
+            throw new ConfigException(
+                    "Expected " + Keys.TLS_CA_FILE.name() + " and no " + Keys.AUTH_REQUIRED.name()
+                            + " = false with " + Keys.AUTH_CERTIFICATES.name()
+                            + " = true, because certificates that nobody checked say nothing; name the file of the authorities.");
+        }
+        return new Auth(on, key.isEmpty() ? Optional.empty() : Optional.of(key), certificates, !on && !required);
+    }
+
+    private static Optional<AuditSettings> audit(Settings settings) throws ConfigException {
+        boolean administration = settings.value(Keys.AUDIT_ADMINISTRATION);
+        boolean data = settings.value(Keys.AUDIT_DATA);
+        return administration || data
+                ? Optional.of(new AuditSettings(
+                        Path.of(settings.value(Keys.DATA_DIR)).resolve(settings.value(Keys.AUDIT_FILE)),
+                        administration,
+                        data,
+                        settings.value(Keys.AUDIT_FILE_BYTES),
+                        number(settings, Keys.AUDIT_FILES)))
+                : Optional.empty();
     }
 
     private static Limits limits(Settings settings) throws ConfigException {

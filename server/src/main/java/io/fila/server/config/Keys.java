@@ -235,6 +235,36 @@ final class Keys {
             "Without a key, false says that everybody who reaches the port may do everything, and lets a broker listen"
                     + " beyond this machine all the same.");
 
+    static final Key<Boolean> AUTH_CERTIFICATES = Key.truth(
+            "auth.certificates",
+            false,
+            "Whether a client's certificate will do instead of a key, if a key was made for one of its names. Needs"
+                    + " tls.ca_file.");
+
+    static final Key<Boolean> AUDIT_ADMINISTRATION = Key.truth(
+            "audit.administration",
+            true,
+            "Whether calls are recorded in the audit log that change something, or show keys or messages; and those of"
+                    + " whoever may not make them.");
+    static final Key<Boolean> AUDIT_DATA = Key.truth(
+            "audit.data",
+            false,
+            "Whether the calls of producers, consumers and monitors are recorded too: each plain call, and of a stream each"
+                    + " queue once.");
+    static final Key<String> AUDIT_FILE = Key.text(
+            "audit.file",
+            "audit/audit.jsonl",
+            "The audit log, a JSON object a line. Relative to server.data_dir. A file that can't be written stops nothing:"
+                    + " the log says so once, and what is missing is counted.");
+    static final Key<Long> AUDIT_FILE_BYTES = Key.number(
+            "audit.file_bytes",
+            16 * MIB,
+            4_096,
+            GIB,
+            "Bytes of the audit log at which it is put aside, with .1 after its name, and another is begun.");
+    static final Key<Long> AUDIT_FILES = Key.number(
+            "audit.files", 8, 1, 1_000, "Files of the audit log that are kept; the oldest beyond it is deleted.");
+
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
             DATA_DIR,
@@ -272,7 +302,13 @@ final class Keys {
             TLS_KEY_FILE,
             TLS_CA_FILE,
             BOOTSTRAP_APIKEY,
-            AUTH_REQUIRED);
+            AUTH_REQUIRED,
+            AUTH_CERTIFICATES,
+            AUDIT_ADMINISTRATION,
+            AUDIT_DATA,
+            AUDIT_FILE,
+            AUDIT_FILE_BYTES,
+            AUDIT_FILES);
 
     static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());
 

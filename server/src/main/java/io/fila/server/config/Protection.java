@@ -14,12 +14,13 @@ final class Protection {
     private static final List<String> UNSUPPORTED_SECTIONS = List.of("cluster");
 
     /** Sections that protect, supported or not. */
-    private static final List<String> SECTIONS = List.of("tls", "auth", "cluster");
+    private static final List<String> SECTIONS = List.of("tls", "auth", "audit", "cluster");
 
     /** Words in a key that speak of who may do what, who may listen, or where copies are. */
     private static final Set<String> WORDS = Set.of(
             "acl",
             "apikey",
+            "audit",
             "auth",
             "authentication",
             "authorization",

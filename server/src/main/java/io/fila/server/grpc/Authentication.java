@@ -3,8 +3,11 @@ package io.fila.server.grpc;
 import io.fila.core.reply.Refusal;
 import io.fila.server.access.Access;
 import io.fila.server.access.Caller;
+import io.fila.server.access.CertificateNames;
+import io.fila.server.audit.AuditLog;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import java.net.InetAddress;
@@ -23,11 +26,13 @@ final class Authentication {
     private static final String SCHEME = "Bearer ";
 
     private final Access access;
+    private final AuditLog audit;
     private final @Nullable ScheduledExecutorService later;
 
     /** @param later where answers to wrong keys wait; null if every key is right */
-    Authentication(Access access, @Nullable ScheduledExecutorService later) {
+    Authentication(Access access, AuditLog audit, @Nullable ScheduledExecutorService later) {
         this.access = access;
+        this.audit = audit;
         this.later = later;
     }
 
@@ -36,19 +41,27 @@ final class Authentication {
     }
 
     /** Lets a handler take the calls of whoever may call at all. */
-    <R> ServerCallHandler<byte[], R> before(CallHandler<R> handler) {
+    <R> ServerCallHandler<byte[], R> before(CallHandler<R> handler, Audited kind) {
         return (call, headers) -> {
-            Caller caller = access.identify(token(headers));
+            Caller caller = access.identify(token(headers), certificate(call));
             if (caller == null) {
                 refuse(call, address(call));
                 return new ServerCall.Listener<>() {};
             }
-            ServerCall.Listener<byte[]> listener = handler.start(call, headers, caller);
+            Trail trail = new Trail(audit, kind, call, caller);
+            boolean isUnary = call.getMethodDescriptor().getType() == MethodType.UNARY;
+            ServerCall.Listener<byte[]> listener =
+                    handler.start(isUnary ? call : new WatchedCall<>(call, trail), headers, trail);
             if (listener instanceof IncomingBytes.Receiver receiver) {
                 IncomingBytes.attach(receiver);
             }
             return listener;
         };
+    }
+
+    private static CertificateNames certificate(ServerCall<?, ?> call) {
+        Connection connection = Connection.of(call.getAttributes());
+        return connection == null ? CertificateNames.NONE : connection.certificate();
     }
 
     private static @Nullable String token(Metadata headers) {
@@ -57,6 +70,7 @@ final class Authentication {
     }
 
     private void refuse(ServerCall<?, ?> call, @Nullable InetAddress from) {
+        audit.recordDenied(Trail.unauthenticated(call));
         Duration delay = access.wrongKeys().note(from);
         if (delay.isZero() || later == null) {
             Statuses.close(call, Refusal.unauthenticated());

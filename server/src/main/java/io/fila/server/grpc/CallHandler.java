@@ -1,10 +1,9 @@
 package io.fila.server.grpc;
 
-import io.fila.server.access.Caller;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 
 /** Takes calls of one method; by then it is known who calls. */
 interface CallHandler<R> {
-    ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Caller caller);
+    ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Trail trail);
 }

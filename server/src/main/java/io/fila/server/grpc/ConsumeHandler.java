@@ -4,7 +4,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.proto.v1.ConsumeRequest;
-import io.fila.server.access.Caller;
 import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -19,22 +18,22 @@ final class ConsumeHandler implements CallHandler<Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         call.request(1);
-        return new Connection(call, caller, FrameLimit.of(headers));
+        return new Connection(call, trail, FrameLimit.of(headers));
     }
 
     private final class Connection extends ServerCall.Listener<byte[]> {
         private final ServerCall<byte[], Frame> call;
-        private final Caller caller;
+        private final Trail trail;
         private final FrameLimit frameLimit;
         private byte[] request = {};
         private @Nullable ConsumerStream stream;
 
-        Connection(ServerCall<byte[], Frame> call, Caller caller, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit) {
             this.call = call;
-            this.caller = caller;
+            this.trail = trail;
             this.frameLimit = frameLimit;
         }
 
@@ -54,7 +53,8 @@ final class ConsumeHandler implements CallHandler<Frame> {
                         Refusal.invalid("Expected a ConsumeRequest but it can't be read: " + malformed.getMessage()));
                 return;
             }
-            Refusal objection = streams.objection(caller, wanted.getQueue());
+            trail.about(wanted.getQueue());
+            Refusal objection = streams.objection(trail.caller(), wanted.getQueue());
             if (objection == null) {
                 objection = QueueName.objection(wanted.getQueue());
             }
@@ -62,11 +62,12 @@ final class ConsumeHandler implements CallHandler<Frame> {
                 Statuses.close(call, objection);
                 return;
             }
+            trail.done();
             Allowance allowance = Allowance.fixed(
                     SingleFrames.WINDOW, SingleFrames.RENEWAL, Integer.toUnsignedLong(wanted.getMaxMessages()));
             stream = streams.open(
                     call,
-                    caller,
+                    trail.caller(),
                     new QueueName(wanted.getQueue()),
                     allowance,
                     frameLimit,

@@ -5,7 +5,6 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
-import io.fila.server.access.Caller;
 import io.fila.server.wire.EncodedCommand;
 import io.fila.server.wire.EncodedSettlement;
 import io.fila.server.wire.Frame;
@@ -26,9 +25,9 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
-        Connection connection = new Connection(call, caller, FrameLimit.of(headers));
+        Connection connection = new Connection(call, trail, FrameLimit.of(headers));
         connection.inflow.start();
         return connection;
     }
@@ -36,15 +35,15 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
     private final class Connection extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], Frame> call;
         private final FrameLimit frameLimit;
-        private final Caller caller;
+        private final Trail trail;
         private final Inflow inflow;
         private final BatchFrames outlet;
         private @Nullable ConsumerStream stream;
         private boolean refused;
 
-        Connection(ServerCall<byte[], Frame> call, Caller caller, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit) {
             this.call = call;
-            this.caller = caller;
+            this.trail = trail;
             this.frameLimit = frameLimit;
             this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
             this.outlet = new BatchFrames(call, inflow);
@@ -61,8 +60,12 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
 
         private void carryOut(EncodedCommand command) {
             ConsumerStream opened = stream;
+            if (opened == null) {
+                trail.about(command.queue());
+            }
             Refusal denial = streams.objection(
-                    caller, opened == null ? command.queue() : opened.queue().value());
+                    trail.caller(),
+                    opened == null ? command.queue() : opened.queue().value());
             if (denial != null) {
                 refuse(denial);
                 return;
@@ -73,9 +76,10 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
                     refuse(objection);
                     return;
                 }
+                trail.done();
                 opened = streams.open(
                         call,
-                        caller,
+                        trail.caller(),
                         new QueueName(command.queue()),
                         new Allowance(BatchFrames.WINDOW, BatchFrames.RENEWAL, command.credit()),
                         frameLimit,
@@ -121,6 +125,17 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
         @Override
         public synchronized void giveUp(Refusal why) {
             refuse(why);
+        }
+
+        @Override
+        public synchronized void unreadable(Refusal why) {
+            ConsumerStream opened = stream;
+            if (opened == null) {
+                refuse(why);
+            } else {
+                inflow.stop();
+                opened.endFromHere(why);
+            }
         }
 
         private void refuse(String sentence) {

@@ -36,6 +36,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     private static final int RESULTS_PER_FRAME = 1024;
 
     private final ServerCall<byte[], Frame> call;
+    private final Trail trail;
     private final Caller caller;
     private final EnqueueStreams streams;
     private final Inflow inflow;
@@ -48,9 +49,10 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     // Worker only.
     private boolean over;
 
-    EnqueueStream(ServerCall<byte[], Frame> call, Caller caller, EnqueueStreams streams) {
+    EnqueueStream(ServerCall<byte[], Frame> call, Trail trail, EnqueueStreams streams) {
         this.call = call;
-        this.caller = caller;
+        this.trail = trail;
+        this.caller = trail.caller();
         this.streams = streams;
         this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
     }
@@ -126,6 +128,11 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     @Override
     public void giveUp(Refusal why) {
         end(why);
+    }
+
+    @Override
+    public void unreadable(Refusal why) {
+        expel(why);
     }
 
     // ---- the worker ----
@@ -211,10 +218,11 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
                 EncodedEnqueue request = batch.next();
                 int size = request.body().size();
                 inflow.take(size);
-                streams.intake().take(request, caller, new Item(sequence, size));
+                trail.uses(request.queue());
+                streams.intake().take(request, caller, new Item(sequence, size, request.queue()));
             } catch (MalformedException malformed) {
                 inflow.take(0);
-                new Item(sequence, 0).refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
+                new Item(sequence, 0, "").refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
             }
         }
     }
@@ -223,10 +231,12 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     private final class Item implements Reply<Accepted> {
         private final long sequence;
         private final int size;
+        private final String queue;
 
-        Item(long sequence, int size) {
+        Item(long sequence, int size, String queue) {
             this.sequence = sequence;
             this.size = size;
+            this.queue = queue;
         }
 
         @Override
@@ -236,6 +246,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
 
         @Override
         public void refuse(Refusal refusal) {
+            trail.denied(queue, refusal);
             answer(new EnqueueOutcome(sequence, null, Statuses.encoded(refusal)));
         }
 

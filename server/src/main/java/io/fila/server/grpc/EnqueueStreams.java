@@ -1,7 +1,6 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.access.Caller;
 import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -25,10 +24,10 @@ final class EnqueueStreams implements CallHandler<Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Caller caller) {
-        EnqueueStream stream = new EnqueueStream(call, caller, this);
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
+        EnqueueStream stream = new EnqueueStream(call, trail, this);
         open.add(stream);
-        Refusal tooMany = caller.openStream();
+        Refusal tooMany = trail.caller().openStream();
         if (tooMany == null && open.size() > limit) {
             tooMany = Refusal.exhausted("Expected at most " + limit
                     + " open producer streams but there are that many; close one, or raise limits.producers.");

@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.access.Access;
+import io.fila.server.audit.AuditLog;
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
@@ -38,11 +39,11 @@ public final class GrpcServices {
     /** What everybody may use who reaches it. */
     public GrpcServices(BrokerHost host, Config.Intake config) {
         this(config);
-        attach(host, Access.open(host.keys(), host.inbox(), host.clock()));
+        attach(host, Access.open(host.keys(), host.inbox(), host.clock()), AuditLog.off());
     }
 
     /** The broker is there, and answers from now on. */
-    public void attach(BrokerHost host, Access access) {
+    public void attach(BrokerHost host, Access access, AuditLog audit) {
         Door door = new Door(host.inbox());
         Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
@@ -52,7 +53,7 @@ public final class GrpcServices {
         streams = new Streams(consumers, producers);
         ScheduledExecutorService later = access.isRequired() ? clock() : null;
         clock = later;
-        Authentication authentication = new Authentication(access, later);
+        Authentication authentication = new Authentication(access, audit, later);
         offer.open(List.of(
                 new MessageService(intake, door, host, consumers, producers, authentication).definition(),
                 new AdminService(door, host, authentication).definition()));

@@ -6,8 +6,10 @@ import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,19 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
     private static final Context.Key<Part> PART = Context.key("part");
 
+    /** A connection may hold this part of the limit, so that one can't keep out all others. */
+    private static final int SHARE = 2;
+
+    /** What the transport says of bytes that are no message, or of one that is announced as too large. */
+    private static final Set<Status.Code> UNREADABLE =
+            EnumSet.of(Status.Code.INTERNAL, Status.Code.RESOURCE_EXHAUSTED, Status.Code.UNIMPLEMENTED);
+
     /** Whoever receives messages, and can be told that the next one will not come to its end. */
     interface Receiver {
         void giveUp(Refusal why);
+
+        /** What came is no message, and the transport is about to end the call without a word, unless that is said at once. */
+        void unreadable(Refusal why);
     }
 
     private final long limit;
@@ -73,15 +85,33 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
             long now = nanoTime.getAsLong();
             part.grewAtNanos = now;
             parts.put(part, true);
+            Connection connection = part.connection;
+            if (connection != null) {
+                connection.incomingParts += part.counted == bytes ? 1 : 0;
+                connection.incomingBytes += bytes;
+            }
             if (held.get() > limit && parts.size() > 1) {
-                Part eldest = parts.keySet().iterator().next();
-                victim = eldest.mayHaveToGo(now) ? eldest : part;
+                victim = victim(null, part, now);
+            } else if (connection != null && connection.incomingBytes > limit / SHARE && connection.incomingParts > 1) {
+                victim = victim(connection, part, now);
+            }
+            if (victim != null) {
                 forget(victim);
             }
         }
         if (victim != null) {
             victim.giveUp(limit);
         }
+    }
+
+    /** The part that has not grown for longest, of a connection or of all, if it has to go first; else the one that grows. */
+    private Part victim(@Nullable Connection connection, Part growing, long now) {
+        for (Part part : parts.keySet()) {
+            if (connection == null || part.connection == connection) {
+                return part.mayHaveToGo(now) ? part : growing;
+            }
+        }
+        return growing;
     }
 
     private void ended(Part part) {
@@ -92,6 +122,11 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
     private void forget(Part part) {
         held.addAndGet(-part.counted);
+        Connection connection = part.connection;
+        if (connection != null && part.counted > 0) {
+            connection.incomingBytes -= part.counted;
+            connection.incomingParts--;
+        }
         part.counted = 0;
         parts.remove(part);
     }
@@ -99,6 +134,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
     /** The message of a call that is being received. The event loop of its connection counts. */
     private final class Part extends ServerStreamTracer {
         private volatile @Nullable Receiver receiver;
+        private volatile @Nullable Connection connection;
         private long received;
 
         // Under the lock.
@@ -109,6 +145,11 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
         @Override
         public Context filterContext(Context context) {
             return context.withValue(PART, this);
+        }
+
+        @Override
+        public void serverCallStarted(ServerCallInfo<?, ?> call) {
+            connection = Connection.of(call.getAttributes());
         }
 
         @Override
@@ -135,6 +176,11 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
         @Override
         public void streamClosed(Status status) {
             ended(this);
+            Receiver told = receiver;
+            if (told != null && UNREADABLE.contains(status.getCode())) {
+                told.unreadable(Refusal.invalid("Expected a message of gRPC but it can't be read: "
+                        + String.valueOf(status.getDescription()) + "."));
+            }
         }
 
         boolean mayHaveToGo(long now) {

@@ -61,10 +61,12 @@ final class KeyService {
     }
 
     private void create(CreateApiKeyRequest request, UnaryCall<CreateApiKeyResponse> call) {
-        int nameBytes = request.getName().getBytes(StandardCharsets.UTF_8).length;
-        if (nameBytes > Limits.API_KEY_NAME_BYTES) {
-            call.refuse(Refusal.invalid("Expected a name of at most " + Limits.API_KEY_NAME_BYTES + " bytes but it has "
-                    + nameBytes + "; choose a shorter one."));
+        Refusal objection = nameObjection(request.getName());
+        if (objection == null) {
+            objection = nameObjection(request.getCertificate());
+        }
+        if (objection != null) {
+            call.refuse(objection);
             return;
         }
         if (request.getExpiresAtMs() < 0) {
@@ -73,7 +75,8 @@ final class KeyService {
             return;
         }
         String id = Token.newId();
-        String token = Token.make(id);
+        boolean forCertificate = !request.getCertificate().isEmpty();
+        String token = forCertificate ? "" : Token.make(id);
         Reply<ApiKey> reply = new Answer<>(
                 call,
                 key -> CreateApiKeyResponse.newBuilder()
@@ -81,9 +84,32 @@ final class KeyService {
                         .setKey(token)
                         .setIsSuperadmin(key.superadmin())
                         .build());
-        ApiKey key = ApiKey.fresh(
-                id, request.getName(), request.getExpiresAtMs(), request.getIsSuperadmin(), Token.digest(token));
+        ApiKey key = forCertificate
+                ? ofCertificate(id, request)
+                : ApiKey.fresh(
+                        id,
+                        request.getName(),
+                        request.getExpiresAtMs(),
+                        request.getIsSuperadmin(),
+                        Token.digest(token));
         door.enter(new Command.CreateKey(call.caller().authority(), key, reply), reply);
+    }
+
+    private static ApiKey ofCertificate(String id, CreateApiKeyRequest request) {
+        return ApiKey.freshForCertificate(
+                id,
+                request.getName().isEmpty() ? request.getCertificate() : request.getName(),
+                request.getExpiresAtMs(),
+                request.getIsSuperadmin(),
+                request.getCertificate());
+    }
+
+    private static @Nullable Refusal nameObjection(String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        return bytes <= Limits.API_KEY_NAME_BYTES
+                ? null
+                : Refusal.invalid("Expected a name of at most " + Limits.API_KEY_NAME_BYTES + " bytes but it has "
+                        + bytes + "; choose a shorter one.");
     }
 
     private void revoke(RevokeApiKeyRequest request, UnaryCall<RevokeApiKeyResponse> call) {
@@ -105,6 +131,7 @@ final class KeyService {
                     .setCreatedAtMs(key.createdAtMillis())
                     .setExpiresAtMs(key.expiresAtMillis())
                     .setIsSuperadmin(key.superadmin())
+                    .setCertificate(key.certificate())
                     .setLastUsedAtMs(Math.max(key.lastUsedMillis(), keys.lastUsedMillis(key.id()))));
         }
         return list.build();

@@ -143,7 +143,9 @@ final class MessageBrowser {
         if (search.isOver()) {
             call.refuse(Refusal.notFound("Expected message " + search.wanted() + " in queue " + queue
                     + " but it is not there; it may be done."));
-        } else if (!call.isCancelled()) {
+        } else if (call.isCancelled()) {
+            call.abandon();
+        } else {
             read(call, () -> {
                 Message found = search.next();
                 MessageView view = found == null ? null : views.view(id, queue, found);

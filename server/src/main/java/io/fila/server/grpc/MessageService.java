@@ -62,7 +62,9 @@ final class MessageService {
 
     private void enqueue(byte[] bytes, UnaryCall<Frame> call) {
         try {
-            intake.take(EncodedEnqueue.read(bytes), call.caller(), new Answer<>(call, Frames::enqueued));
+            EncodedEnqueue request = EncodedEnqueue.read(bytes);
+            call.trail().about(request.queue());
+            intake.take(request, call.caller(), new Answer<>(call, Frames::enqueued));
         } catch (MalformedException malformed) {
             call.refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));
         }

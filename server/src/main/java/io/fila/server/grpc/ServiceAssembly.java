@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.fila.core.reply.Refusal;
 import io.grpc.MethodDescriptor;
@@ -8,6 +9,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,7 +32,8 @@ final class ServiceAssembly {
     }
 
     /** A method whose request the generated code parses; that the caller may call it is known when the operation runs. */
-    <Q, R> ServiceAssembly unary(MethodDescriptor<Q, R> method, Parser<Q> parser, Operation<Q, R> operation) {
+    <Q extends Message, R> ServiceAssembly unary(
+            MethodDescriptor<Q, R> method, Parser<Q> parser, Operation<Q, R> operation) {
         Need need = AccessTable.of(method);
         return raw(method, method.getResponseMarshaller(), new UnaryHandler<>((bytes, call) -> {
             Q request;
@@ -41,10 +44,15 @@ final class ServiceAssembly {
                         Refusal.invalid("Expected a protobuf request but it can't be read: " + malformed.getMessage()));
                 return;
             }
+            List<String> queues = AccessTable.queues(method, request);
             Refusal objection = need.objection(
-                    call.caller(),
-                    AccessTable.queues(method, request),
-                    authentication.access().nowMillis());
+                    call.caller(), queues, authentication.access().nowMillis());
+            if (objection != null || call.trail().isRecorded()) {
+                call.trail().about(AuditSubjects.of(request, queues));
+            }
+            if (objection == null) {
+                objection = call.trail().begin();
+            }
             if (objection != null) {
                 call.refuse(objection);
             } else {
@@ -58,7 +66,9 @@ final class ServiceAssembly {
             MethodDescriptor<?, ?> method, MethodDescriptor.Marshaller<R> responses, CallHandler<R> handler) {
         MethodDescriptor<byte[], R> onBytes =
                 method.toBuilder(RawBytes.INSTANCE, responses).build();
-        methods.put(method.getFullMethodName(), ServerMethodDefinition.create(onBytes, authentication.before(handler)));
+        methods.put(
+                method.getFullMethodName(),
+                ServerMethodDefinition.create(onBytes, authentication.before(handler, Audited.of(method))));
         return this;
     }
 

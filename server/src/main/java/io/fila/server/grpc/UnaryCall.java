@@ -13,18 +13,23 @@ final class UnaryCall<R> {
     private static final Logger log = LoggerFactory.getLogger(UnaryCall.class);
 
     private final ServerCall<byte[], R> call;
-    private final Caller caller;
+    private final Trail trail;
 
-    UnaryCall(ServerCall<byte[], R> call, Caller caller) {
+    UnaryCall(ServerCall<byte[], R> call, Trail trail) {
         this.call = call;
-        this.caller = caller;
+        this.trail = trail;
     }
 
     Caller caller() {
-        return caller;
+        return trail.caller();
+    }
+
+    Trail trail() {
+        return trail;
     }
 
     void answer(R response) {
+        trail.answered(response);
         guarded(() -> {
             call.sendHeaders(new Metadata());
             call.sendMessage(response);
@@ -33,16 +38,23 @@ final class UnaryCall<R> {
     }
 
     void refuse(Refusal refusal) {
+        trail.refused(refusal);
         guarded(() -> Statuses.close(call, refusal));
     }
 
     void refuse(Status status) {
+        trail.ended(status.getCode().name());
         guarded(() -> call.close(status, new Metadata()));
     }
 
     /** Whether nobody waits for the answer any more. */
     boolean isCancelled() {
         return call.isCancelled();
+    }
+
+    /** Nobody waits for the answer, and none is given. */
+    void abandon() {
+        trail.ended(Status.Code.CANCELLED.name());
     }
 
     /** Does work for the call; if it fails, the call is told so. */

@@ -1,7 +1,6 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.access.Caller;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
@@ -21,22 +20,22 @@ final class UnaryHandler<R> implements CallHandler<R> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Caller caller) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Trail trail) {
         // One more than is needed, so that a second request is noticed.
         call.request(2);
-        return new Request(call, caller);
+        return new Request(call, trail);
     }
 
     /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
     private final class Request extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], R> call;
-        private final Caller caller;
+        private final Trail trail;
         private byte @Nullable [] request;
         private boolean over;
 
-        Request(ServerCall<byte[], R> call, Caller caller) {
+        Request(ServerCall<byte[], R> call, Trail trail) {
             this.call = call;
-            this.caller = caller;
+            this.trail = trail;
         }
 
         @Override
@@ -45,7 +44,7 @@ final class UnaryHandler<R> implements CallHandler<R> {
                 request = message;
             } else if (!over) {
                 over = true;
-                new UnaryCall<>(call, caller)
+                new UnaryCall<>(call, trail)
                         .refuse(Status.INVALID_ARGUMENT.withDescription(
                                 "Expected one request but found another; send one a call."));
             }
@@ -55,9 +54,13 @@ final class UnaryHandler<R> implements CallHandler<R> {
         public synchronized void giveUp(Refusal why) {
             if (!over && request == null) {
                 over = true;
-                new UnaryCall<>(call, caller).refuse(why);
+                new UnaryCall<>(call, trail).refuse(why);
             }
         }
+
+        /** No headers have gone out: the transport says it better. */
+        @Override
+        public void unreadable(Refusal why) {}
 
         @Override
         public void onHalfClose() {
@@ -69,7 +72,7 @@ final class UnaryHandler<R> implements CallHandler<R> {
                 over = true;
                 complete = request;
             }
-            UnaryCall<R> waiting = new UnaryCall<>(call, caller);
+            UnaryCall<R> waiting = new UnaryCall<>(call, trail);
             if (complete == null) {
                 waiting.refuse(Status.INVALID_ARGUMENT.withDescription(
                         "Expected a request but the call ended without one; send it before closing."));

@@ -13,6 +13,7 @@ import io.fila.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,24 @@ final class ConfigSourcesTest {
                 .contains("from-the-variable");
         assertThat(read(null, Map.of("FILA_AUTH__BOOTSTRAP_APIKEY", "k")).auth().on())
                 .isTrue();
+    }
+
+    @Test
+    void certificatesCountOnlyWhereSomebodyChecksThem() throws Exception {
+        String tls = "[tls]\ncert_file = \"a\"\nkey_file = \"b\"\n";
+
+        assertThat(read(tls + "ca_file = \"c\"\n[auth]\ncertificates = true", Map.of())
+                        .auth()
+                        .certificates())
+                .isTrue();
+        for (String unchecked : List.of(
+                "auth.certificates = true",
+                tls + "[auth]\ncertificates = true",
+                tls + "ca_file = \"c\"\n[auth]\ncertificates = true\nrequired = false")) {
+            assertThatThrownBy(() -> read(unchecked, Map.of()))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("tls.ca_file");
+        }
     }
 
     @Test
