@@ -2,6 +2,7 @@ package io.fila.benchmarks;
 
 import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.policy.BurningScript;
+import io.fila.benchmarks.quick.AuthCost;
 import io.fila.benchmarks.quick.QuickBench;
 import io.fila.benchmarks.retracker.RetrackerLoad;
 import io.fila.benchmarks.storage.BacklogRestart;
@@ -22,6 +23,7 @@ public final class Main {
               jmh [JMH OPTIONS]                                  the structures; `jmh -h` lists the options
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
+              auth [KEYS [ROUNDS [SECONDS]]]                     what asking for keys costs
               burning ADDRESS                                    what a script that burns its time costs another queue
               retracker [--warm-up SECONDS] [--seconds N] [--sample SECONDS] [--http RATE] [--udp RATE]
                       [--hashes N] [--forwarders N] [--data-dir DIR] [--set "KEY = VALUE; …"]
@@ -45,11 +47,12 @@ public final class Main {
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
+            case "auth" -> AuthCost.run(rest);
             case "burning" -> BurningScript.run(rest);
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected --quick, fairness, jmh, leases, backlog, burning or retracker but found "
+                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, burning or retracker but found "
                                 + (which.isEmpty() ? "nothing" : which) + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);

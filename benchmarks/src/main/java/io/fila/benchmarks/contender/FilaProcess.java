@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The broker in a process of its own, started by the launcher as a user would. */
@@ -21,7 +22,8 @@ public final class FilaProcess implements Closing {
     private ChildProcess process;
     private String address;
 
-    private FilaProcess(Path launcher, Path directory, String durability) throws IOException {
+    private FilaProcess(Path launcher, Path directory, String durability, Map<String, String> settings)
+            throws IOException {
         this.directory = directory;
         command = List.of(
                 launcher.toString(),
@@ -30,7 +32,8 @@ public final class FilaProcess implements Closing {
                 directory.resolve("data").toString(),
                 "--listen");
         // What runs is what was built: the benchmark was started from there.
-        environment = Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability);
+        environment = new TreeMap<>(settings);
+        environment.putAll(Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability));
         process = start(ANY_PORT);
         address = process.awaitLine(READY);
     }
@@ -53,8 +56,14 @@ public final class FilaProcess implements Closing {
 
     /** Starts a broker with an empty directory; its address is free to choose. */
     public static FilaProcess start(Path launcher, Path parent, String durability) throws IOException {
+        return start(launcher, parent, durability, Map.of());
+    }
+
+    /** The same with settings as the environment gives them. */
+    public static FilaProcess start(Path launcher, Path parent, String durability, Map<String, String> settings)
+            throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(parent), "fila-bench-");
-        return new FilaProcess(launcher, directory, durability);
+        return new FilaProcess(launcher, directory, durability, settings);
     }
 
     /** Kills the broker where it stands, as {@code kill -9} does; its data stay. */

@@ -5,7 +5,7 @@ import io.fila.benchmarks.contender.FilaProcess;
 import io.fila.client.FilaClient;
 
 /** A broker of ours in a process of its own, whichever way messages go in and out. */
-abstract sealed class FilaContender implements Contender permits FilaFrames, FilaJavaClient {
+abstract sealed class FilaContender implements Contender permits FilaFrames, FilaJavaClient, FilaUnary {
     private final FilaProcess process;
     private final String durability;
     private final FilaClient client;

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.fila.benchmarks.contender.Closing;
 import io.fila.benchmarks.contender.FilaProcess;
+import io.fila.client.ClientOptions;
 import io.fila.client.FilaClient;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;
@@ -15,10 +16,14 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.Settlement;
 import io.fila.proto.v1.SettlementResult;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,15 +37,43 @@ final class FilaFrames extends FilaContender {
     private static final int WINDOW_BYTES = 4 << 20;
     private static final long PATIENCE_SECONDS = 30;
 
-    private final ManagedChannel channel;
+    private final ManagedChannel connection;
+    private final Channel channel;
 
     FilaFrames(FilaProcess process, String durability) {
-        super(process, durability, FilaClient.connect(process.address()));
-        channel = NettyChannelBuilder.forTarget(process.address())
+        this(process, durability, null);
+    }
+
+    /** The same with a key, if the broker wants one. */
+    FilaFrames(FilaProcess process, String durability, @Nullable String apiKey) {
+        super(
+                process,
+                durability,
+                FilaClient.connect(ClientOptions.of(process.address()).withApiKey(apiKey)));
+        connection = NettyChannelBuilder.forTarget(process.address())
                 .usePlaintext()
                 .directExecutor()
                 .flowControlWindow(WINDOW_BYTES)
                 .build();
+        channel = apiKey == null
+                ? connection
+                : ClientInterceptors.intercept(connection, MetadataUtils.newAttachHeadersInterceptor(showing(apiKey)));
+    }
+
+    private static Metadata showing(String apiKey) {
+        Metadata headers = new Metadata();
+        headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + apiKey);
+        return headers;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    /** Leaves the broker alone. */
+    void disconnect() {
+        connection.shutdownNow();
+        client().close();
     }
 
     @Override
@@ -204,7 +237,7 @@ final class FilaFrames extends FilaContender {
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        connection.shutdownNow();
         super.close();
     }
 }
