@@ -7,15 +7,17 @@ import java.time.Duration;
  *
  * @param time after which no further seed is begun
  * @param trace print every event, and live each seed once
+ * @param explanations try what the broker says of why something waits, instead of living whole lives
  */
-record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
+record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, boolean explanations) {
     static final String USAGE = """
-            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace]
+            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations]
 
               --seeds A..B  the seeds to live, each twice; default 1..200
               --seed N      one seed
               --minutes M   begin no seed after so long; without seeds, begin with a new one
               --trace       print every command, record and delivery, and live each seed once
+              --explanations  try what explain says in the situations of these seeds, instead of living whole lives
               --help        print this""";
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
@@ -30,6 +32,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
         long last = DEFAULT_SEEDS;
         boolean named = false;
         boolean trace = false;
+        boolean explanations = false;
         Duration time = UNLIMITED;
         for (int i = 0; i < words.length; i++) {
             switch (words[i]) {
@@ -49,6 +52,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
                 }
                 case "--minutes" -> time = Duration.ofMinutes(number(words, ++i));
                 case "--trace" -> trace = true;
+                case "--explanations" -> explanations = true;
                 default -> throw new IllegalArgumentException("Expected an option but found " + words[i] + ".");
             }
         }
@@ -56,7 +60,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace) {
             first = someSeed;
             last = Long.MAX_VALUE;
         }
-        return new Arguments(first, last, time, trace);
+        return new Arguments(first, last, time, trace, explanations);
     }
 
     private static String text(String[] words, int at) {

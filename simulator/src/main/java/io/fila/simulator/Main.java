@@ -1,5 +1,6 @@
 package io.fila.simulator;
 
+import io.fila.simulator.explain.ExplanationTrial;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,6 +20,7 @@ public final class Main {
     private long events;
     private double simulatedHours;
     private long failures;
+    private long explanations;
 
     private Main(Arguments arguments, PrintStream out) {
         this.arguments = arguments;
@@ -58,7 +60,11 @@ public final class Main {
                 toldNanos = nowNanos;
                 tell("So far");
             }
-            live(seed);
+            if (arguments.explanations()) {
+                explain(seed);
+            } else {
+                live(seed);
+            }
         }
         tell("Done");
         return failures == 0 ? OK : FAILED;
@@ -76,7 +82,23 @@ public final class Main {
         }
     }
 
+    private void explain(long seed) {
+        seeds++;
+        try {
+            explanations += ExplanationTrial.of(seed);
+        } catch (IllegalStateException wrong) {
+            failures++;
+            out.println(wrong.getMessage());
+        }
+    }
+
     private void tell(String when) {
+        if (arguments.explanations()) {
+            out.printf(
+                    "%s: %,d situations from %d, %,d explanations, %d situations with a wrong one.%n",
+                    when, seeds, arguments.firstSeed(), explanations, failures);
+            return;
+        }
         out.printf(
                 "%s: %,d seeds from %d, each lived %s, %,.1f simulated hours, %,d turns, %,d events, %d failed.%n",
                 when,

@@ -36,6 +36,7 @@ public final class Broker {
     private final Settlements settlements;
     private final Operations operations;
     private final Cancellation cancellation;
+    private final Explainer explainer;
     private @Nullable Tape tape;
     private long nowNanos;
     private boolean started;
@@ -49,6 +50,7 @@ public final class Broker {
         this.settlements = new Settlements(queues, facilities);
         this.operations = new Operations(queues);
         this.cancellation = new Cancellation(queues);
+        this.explainer = new Explainer(queues, facilities);
         this.nowNanos = nowNanos;
     }
 
@@ -173,6 +175,7 @@ public final class Broker {
                                 .map(queue -> queue.figures().summary())
                                 .toList());
             case Command.GetStats get -> getStats(get, turn);
+            case Command.Explain explain -> explainer.explain(explain, turn);
             case Command.Enqueue enqueue -> enqueue(enqueue, turn);
             case Command.EnqueueDeadLetter offer -> enqueue(offer, turn);
             case Command.Attach attach -> attach(attach, turn);

@@ -5,6 +5,7 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.consumer.Rotation;
+import io.fila.core.explain.Barrier;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Errand;
@@ -15,6 +16,8 @@ import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Hands the messages of a queue to its consumers, who take turns. */
 final class Handout {
@@ -107,6 +110,23 @@ final class Handout {
         }
         lineup.forgetFinished();
         return budget - lineup.movesLeft();
+    }
+
+    /** What keeps the queue as a whole from delivering. */
+    List<Barrier> barriers() {
+        List<Barrier> found = new ArrayList<>();
+        if (paused) {
+            found.add(new Barrier.QueuePaused());
+        }
+        if (consumers.size() == 0) {
+            found.add(new Barrier.NoConsumer());
+        } else if (consumers.room() == 0) {
+            found.add(new Barrier.ConsumersFull(consumers.size()));
+        }
+        if (leases.size() >= inFlightLimit()) {
+            found.add(new Barrier.QueueLimit(leases.size(), inFlightLimit()));
+        }
+        return found;
     }
 
     private long inFlightLimit() {

@@ -1,5 +1,6 @@
 package io.fila.core.broker;
 
+import io.fila.core.explain.Barrier;
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
@@ -13,6 +14,7 @@ import io.fila.core.record.QueueCreated;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -161,6 +163,39 @@ final class Lineup {
             }
         }
         return null;
+    }
+
+    // ---- what can be told of a flow ----
+
+    @Nullable Flow flow(String fairnessKey) {
+        return flows.find(fairnessKey);
+    }
+
+    /** The flow that is next in the round, whether it can go or not. */
+    @Nullable Flow firstActive() {
+        List<Flow> first = round.active(1);
+        return first.isEmpty() ? null : first.getFirst();
+    }
+
+    long deficit(Flow flow) {
+        return round.deficit(flow);
+    }
+
+    /** About how many messages of other flows go before one of this flow that has so many of its own before it. */
+    long othersAhead(Flow flow, long before) {
+        return Math.min(depth() - flow.pending(), round.othersAhead(flow, before));
+    }
+
+    /** What keeps a flow from being served whatever its lanes wait for: see {@link #isHeldBack}. */
+    List<Barrier> barriers(Flow flow) {
+        List<Barrier> found = new ArrayList<>();
+        if (pausedKeys.contains(flow.key())) {
+            found.add(new Barrier.KeyPaused());
+        }
+        if (flow.inFlight() >= inFlightPerKey) {
+            found.add(new Barrier.KeyLimit(flow.inFlight(), inFlightPerKey));
+        }
+        return found;
     }
 
     /** Paused, or as much of it with consumers as may be. */

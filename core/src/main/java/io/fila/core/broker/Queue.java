@@ -147,6 +147,15 @@ final class Queue {
         return taken;
     }
 
+    long inFlight() {
+        return leases.size();
+    }
+
+    /** Messages that wait for a moment. */
+    long scheduled() {
+        return diary.agenda().size();
+    }
+
     /** All it holds: in line, waiting for a moment, with consumers. */
     long held() {
         return lineup.depth() + diary.agenda().size() + leases.size();

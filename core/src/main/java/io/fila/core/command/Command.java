@@ -7,6 +7,7 @@ import io.fila.core.access.Permission;
 import io.fila.core.config.Setting;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.DeliverySink;
+import io.fila.core.explain.Explanation;
 import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
@@ -75,6 +76,13 @@ public sealed interface Command {
 
     /** Tell of one queue. */
     record GetStats(QueueName name, Reply<QueueStats> reply) implements Command {}
+
+    /**
+     * Tell why something waits: a message; or the next message of a key, if none is named; or the next of the queue, if the key
+     * is empty.
+     */
+    record Explain(
+            QueueName name, String fairnessKey, @Nullable MessageId id, Reply<Explanation> reply) implements Command {}
 
     /** Accept a message. The id is new, made by whoever sends the command. */
     record Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Terms terms, Body body, Reply<Accepted> reply)

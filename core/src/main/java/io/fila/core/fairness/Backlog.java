@@ -95,6 +95,18 @@ public final class Backlog {
         return null;
     }
 
+    /** How many stand before a message in memory. */
+    public int before(MessageId id) {
+        int before = 0;
+        for (Message message : window) {
+            if (message.id().equals(id)) {
+                break;
+            }
+            before++;
+        }
+        return before;
+    }
+
     /** Takes a message out of the middle, if it is in memory. */
     public @Nullable Message remove(MessageId id) {
         for (Message message : window) {

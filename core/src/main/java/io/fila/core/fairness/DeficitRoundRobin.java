@@ -256,6 +256,17 @@ public final class DeficitRoundRobin {
         return flow.seat.ring == current ? flow.deficit + due(flow) : flow.deficit;
     }
 
+    /**
+     * About how many deliveries others have before the flow has made so many more than {@code before} of its own, if rounds
+     * stay as they are. In debt or at the end of its share it waits for whole rounds.
+     */
+    public long othersAhead(Flow flow, long before) {
+        long missing = before + 1 - deficit(flow);
+        long rounds = missing <= 0 ? 0 : Math.ceilDiv(missing, allocation(flow));
+        long others = Math.max(0, seatedWeight - flow.seatedWeight);
+        return rounds * others * Math.min(LARGEST_QUANTUM, roundQuantum);
+    }
+
     /** Up to {@code limit} active flows in the order of the round, those that wait for tokens last. */
     public List<Flow> active(int limit) {
         List<Ring> rings = new ArrayList<>(List.of(current, awaitingHeads));

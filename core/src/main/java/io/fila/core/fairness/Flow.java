@@ -117,6 +117,15 @@ public final class Flow {
         return oldest;
     }
 
+    /** The lane of its next message: the one with the oldest head, or one with all of its messages on disk; null if it has none. */
+    public @Nullable Lane firstLane() {
+        Lane oldest = oldestLane();
+        for (int i = 0; oldest == null && i < lanes.size(); i++) {
+            oldest = lanes.get(i).isOnDisk() ? lanes.get(i) : null;
+        }
+        return oldest;
+    }
+
     /** Its lanes; to be read, not changed. */
     public List<Lane> lanes() {
         return lanes;

@@ -4,6 +4,7 @@ import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
 import io.fila.core.throttle.Gate;
 import io.fila.core.timer.Timer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,28 @@ public final class Lane extends Timer {
                 .sorted()
                 .forEach(key -> id.append(key.length()).append(':').append(key));
         return id.toString();
+    }
+
+    /** The throttle keys in the name of a lane. */
+    private static List<String> keysOf(String id) {
+        List<String> keys = new ArrayList<>();
+        int at = 0;
+        while (at < id.length()) {
+            int colon = id.indexOf(':', at);
+            int end = colon + 1 + Integer.parseInt(id, at, colon, 10);
+            keys.add(id.substring(colon + 1, end));
+            at = end;
+        }
+        return keys;
+    }
+
+    /** The throttle keys that its first message has to pass; none are known if that is on disk and the lane is shared. */
+    public List<String> nextKeys() {
+        Message head = backlog.peek();
+        if (id.equals(Flow.FREE_LANE)) {
+            return List.of();
+        }
+        return head != null ? head.envelope().scheduling().throttleKeys() : isShared() ? List.of() : keysOf(id);
     }
 
     public Flow flow() {

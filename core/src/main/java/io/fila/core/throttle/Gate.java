@@ -52,6 +52,22 @@ public final class Gate<W> extends Timer {
         return waiting.size();
     }
 
+    public boolean waitsHere(W waiter) {
+        return waiting.contains(waiter);
+    }
+
+    /** How many wait before a waiter, or in all if it does not wait here; no more are counted than the limit. */
+    public int before(W waiter, int limit) {
+        int before = 0;
+        for (W other : waiting) {
+            if (other.equals(waiter) || before == limit) {
+                break;
+            }
+            before++;
+        }
+        return before;
+    }
+
     void joinLast(W waiter) {
         waiting.addLast(waiter);
     }

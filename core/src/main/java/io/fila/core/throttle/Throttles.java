@@ -2,6 +2,7 @@ package io.fila.core.throttle;
 
 import io.fila.core.timer.Timers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,18 @@ public final class Throttles<W> {
 
     private static <W> boolean isClosed(Gate<W> gate, @Nullable Gate<W> wokenBy, long nowNanos) {
         return gate.isHeld(nowNanos) || !gate.bucket().holds(1, nowNanos) || (gate.waiting() > 0 && wokenBy == null);
+    }
+
+    /** Every gate that keeps the next message of a waiter with these keys back now; see {@link #closedGate}. */
+    public List<Gate<W>> closedGates(List<String> keys, W waiter, @Nullable Gate<W> wokenBy, long nowNanos) {
+        List<Gate<W>> closed = new ArrayList<>();
+        for (String key : keys) {
+            Gate<W> gate = gates.get(key);
+            if (gate != null && (gate.waitsHere(waiter) || isClosed(gate, wokenBy, nowNanos))) {
+                closed.add(gate);
+            }
+        }
+        return closed;
     }
 
     /** Takes one token for each key that has a bucket; to be called when no gate is closed. */
@@ -225,7 +238,8 @@ public final class Throttles<W> {
         }
     }
 
-    private static long opensAtNanos(Gate<?> gate, long nowNanos) {
+    /** When a gate next lets somebody pass; {@link Long#MAX_VALUE} for never. */
+    public static long opensAtNanos(Gate<?> gate, long nowNanos) {
         boolean onlyTheHold = gate.isHeld(nowNanos) && gate.bucket().holds(1, nowNanos);
         if (onlyTheHold || gate.isTemporary()) {
             return gate.heldUntilNanos();

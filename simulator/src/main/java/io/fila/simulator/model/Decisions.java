@@ -33,6 +33,7 @@ public final class Decisions {
             case Command.CreateQueue create -> expectCreate(create);
             case Command.DeleteQueue delete -> ifExists(delete.name());
             case Command.GetStats stats -> ifExists(stats.name());
+            case Command.Explain explain -> ifExists(explain.name());
             case Command.Attach attach -> ifExists(attach.queue());
             case Command.Enqueue enqueue -> entries.expect(enqueue);
             case Command.EnqueueDeadLetter offer -> entries.expect(offer);
@@ -112,6 +113,7 @@ public final class Decisions {
             case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, model.nowNanos());
             case Command.ListQueues list -> {}
             case Command.GetStats stats -> {}
+            case Command.Explain explain -> {}
             case Command.PageLoaded loaded -> {}
             case Command.AgendaLoaded loaded -> {}
             case Command.GetConfig get -> {}

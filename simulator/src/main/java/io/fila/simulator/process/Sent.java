@@ -108,6 +108,7 @@ public final class Sent {
             case Command.DeleteQueue it -> "delete " + it.name();
             case Command.ListQueues it -> "list";
             case Command.GetStats it -> "stats " + it.name();
+            case Command.Explain it -> "explain " + it.name() + " key=" + it.fairnessKey() + " " + it.id();
             case Command.Enqueue it ->
                 "enqueue " + it.queue() + " " + it.id().low() + " key="
                         + it.scheduling().fairnessKey() + " weight="

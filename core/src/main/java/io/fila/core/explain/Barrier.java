@@ -1,0 +1,40 @@
+package io.fila.core.explain;
+
+/** Something that keeps the next message of a key from its consumer now. Several may stand at once: all of them have to go. */
+public sealed interface Barrier {
+    /** An operator has paused the whole queue. */
+    record QueuePaused() implements Barrier {}
+
+    /** Nobody is connected to the queue. */
+    record NoConsumer() implements Barrier {}
+
+    /** Consumers are connected, and none of them takes a message: they hold what they may, or have asked for none. */
+    record ConsumersFull(int consumers) implements Barrier {}
+
+    /** As many messages of the queue are with consumers as may be. */
+    record QueueLimit(long inFlight, long limit) implements Barrier {}
+
+    /** An operator has paused this key. */
+    record KeyPaused() implements Barrier {}
+
+    /** As many messages of the key are with consumers as may be. */
+    record KeyLimit(long inFlight, long limit) implements Barrier {}
+
+    /** The message has to be read from disk first, which is under way. */
+    record OnDisk() implements Barrier {}
+
+    /**
+     * A throttle key has no token for it.
+     *
+     * @param tokens what the bucket holds now
+     * @param held a consumer's nack closed the key for a while, whatever the bucket holds
+     * @param opensAtNanos when the key lets the next one pass; {@link Long#MAX_VALUE} for never
+     * @param before how many others wait in line before it, each for a token; no more are counted than {@link #MOST_COUNTED}
+     */
+    record Throttle(
+            String key, double tokens, double perSecond, double burst, boolean held, long opensAtNanos, int before)
+            implements Barrier {}
+
+    /** How many are counted who wait before somebody: a line may be long. */
+    int MOST_COUNTED = 1000;
+}

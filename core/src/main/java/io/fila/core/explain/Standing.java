@@ -1,0 +1,46 @@
+package io.fila.core.explain;
+
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.message.DeadLetter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a message is, or the next message of a key. */
+public sealed interface Standing {
+    /**
+     * It is ready and in line.
+     *
+     * @param before messages of its own key and lane that go before it, as far as they are in memory
+     * @param wholeWay whether that counts all of them: what stands further back on disk is not counted
+     * @param deficit what its key may still have in this round; not positive if it borrowed ahead
+     * @param weight its key's share beside others
+     * @param othersAhead about how many messages of other keys go before it, if rounds stay as they are
+     * @param barriers what is in the way of the first of its lane; empty if it goes as soon as its turn comes
+     */
+    record Ready(
+            long before,
+            boolean wholeWay,
+            long deficit,
+            long weight,
+            long othersAhead,
+            List<Barrier> barriers,
+            @Nullable DeadLetter deadLetter)
+            implements Standing {}
+
+    /** It joins the line at a moment. */
+    record Scheduled(long untilNanos, int attempts) implements Standing {}
+
+    /**
+     * A consumer has it.
+     *
+     * @param consumer null if it was given out before a restart
+     */
+    record InFlight(@Nullable ConsumerId consumer, long sinceNanos, long untilNanos, int attempts)
+            implements Standing {}
+
+    /** Nothing of the key, or of the queue, is in line. */
+    record NothingReady(long inFlight, long scheduled) implements Standing {}
+
+    /** No such message is in the queue, as far as the memory tells. */
+    record NotInMemory() implements Standing {}
+}

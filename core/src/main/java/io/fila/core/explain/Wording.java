@@ -1,0 +1,167 @@
+package io.fila.core.explain;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Says an explanation in plain words: a sentence, and the change that would release what waits. */
+public final class Wording {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Explanation explanation;
+
+    public Wording(Explanation explanation) {
+        this.explanation = explanation;
+    }
+
+    /** Where it stands and why. */
+    public String sentence() {
+        return switch (explanation.standing()) {
+            case Standing.Ready ready -> ready(ready);
+            case Standing.Scheduled at ->
+                subject() + " is scheduled: it joins the line " + in(at.untilNanos())
+                        + (at.attempts() > 0 ? ", after " + count(at.attempts(), "failed attempt") : "") + ".";
+            case Standing.InFlight at ->
+                subject() + " is in flight: "
+                        + (at.consumer() == null
+                                ? "a consumer has had it since before the broker started"
+                                : "consumer " + at.consumer().value() + " has had it for "
+                                        + span(explanation.nowNanos() - at.sinceNanos()))
+                        + ", and its lease ends " + in(at.untilNanos()) + ".";
+            case Standing.NothingReady none ->
+                "Nothing" + (explanation.fairnessKey().isEmpty() ? "" : " of " + key()) + " waits to be delivered: "
+                        + none.inFlight() + " in flight, " + none.scheduled() + " of the queue scheduled.";
+            case Standing.NotInMemory absent ->
+                subject() + " is not in the part of the queue that is in memory: it is gone, or far back.";
+        };
+    }
+
+    private String ready(Standing.Ready at) {
+        StringBuilder text = new StringBuilder(subject());
+        if (at.deadLetter() != null) {
+            text.append(" is a dead letter (").append(at.deadLetter().reason()).append(") and");
+        }
+        if (at.before() > 0) {
+            text.append(" stands behind ")
+                    .append(count(at.before(), "message"))
+                    .append(" of its own key, and the first of them");
+        }
+        if (at.barriers().isEmpty()) {
+            text.append(" goes as soon as its turn comes");
+        } else {
+            text.append(" waits: ")
+                    .append(at.barriers().stream().map(this::reason).collect(Collectors.joining("; ")));
+        }
+        if (at.othersAhead() > 0) {
+            text.append("; about ").append(count(at.othersAhead(), "message")).append(" of other keys go before it");
+        }
+        return text.append('.').toString();
+    }
+
+    /** What would have to change for it to go as soon as its turn comes; empty if nothing can, or need. */
+    public String change() {
+        if (!(explanation.standing() instanceof Standing.Ready ready)) {
+            return "";
+        }
+        List<String> changes = new ArrayList<>();
+        ready.barriers().forEach(barrier -> changes.add(change(barrier)));
+        changes.removeIf(String::isEmpty);
+        return changes.isEmpty() ? "" : "It would go now if " + String.join(", and ", changes) + ".";
+    }
+
+    private String reason(Barrier barrier) {
+        return switch (barrier) {
+            case Barrier.QueuePaused paused -> "the queue is paused";
+            case Barrier.NoConsumer none -> "no consumer is connected";
+            case Barrier.ConsumersFull full ->
+                full.consumers() == 1
+                        ? "the one consumer that is connected takes no more now"
+                        : full.consumers() + " consumers are connected and none of them takes more now";
+            case Barrier.QueueLimit limit ->
+                count(limit.inFlight(), "message") + " of the queue are in flight, its limit";
+            case Barrier.KeyPaused paused -> key() + " is paused";
+            case Barrier.KeyLimit limit ->
+                count(limit.inFlight(), "message") + " of " + key() + " are in flight, the limit of a key";
+            case Barrier.OnDisk onDisk -> "it is being read from disk";
+            case Barrier.Throttle throttle -> throttled(throttle);
+        };
+    }
+
+    private String throttled(Barrier.Throttle at) {
+        String cause = at.held()
+                ? "throttle key \"" + at.key() + "\" is held, as a consumer asked"
+                : String.format(
+                        Locale.ROOT,
+                        "throttle key \"%s\" has %.2f of %s tokens and gets %s a second",
+                        at.key(),
+                        at.tokens(),
+                        number(at.burst()),
+                        number(at.perSecond()));
+        String next =
+                at.opensAtNanos() == NEVER ? ", so never another one" : ", the next one comes " + in(at.opensAtNanos());
+        String line = at.before() == 0
+                ? ""
+                : ", " + (at.before() >= Barrier.MOST_COUNTED ? "at least " : "") + at.before() + " wait before it";
+        return cause + (at.held() ? ": it opens " + in(at.opensAtNanos()) : next) + line;
+    }
+
+    private String change(Barrier barrier) {
+        return switch (barrier) {
+            case Barrier.QueuePaused paused -> "the queue were resumed";
+            case Barrier.NoConsumer none -> "a consumer connected";
+            case Barrier.ConsumersFull full -> "a consumer settled what it holds, or another one connected";
+            case Barrier.QueueLimit limit -> "max_in_flight were above " + limit.limit();
+            case Barrier.KeyPaused paused -> key() + " were resumed";
+            case Barrier.KeyLimit limit -> "max_in_flight_per_key were above " + limit.limit();
+            case Barrier.OnDisk onDisk -> "";
+            case Barrier.Throttle throttle ->
+                throttle.held()
+                        ? "the hold on throttle key \"" + throttle.key() + "\" were over"
+                        : "throttle key \"" + throttle.key()
+                                + "\" had a token for it, or no rate were set for that key";
+        };
+    }
+
+    private String subject() {
+        String key = explanation.fairnessKey().isEmpty() ? "" : " of " + key();
+        return explanation.id() == null ? "The next message" + key : "Message " + explanation.id() + key;
+    }
+
+    private String key() {
+        return "key \"" + explanation.fairnessKey() + "\"";
+    }
+
+    private String in(long momentNanos) {
+        long left = momentNanos - explanation.nowNanos();
+        return left <= 0 ? "at once" : "in " + span(left);
+    }
+
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && value < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    /** A span as people say it, coarser the longer it is. */
+    private static String span(long nanos) {
+        Duration span = Duration.ofNanos(Math.max(0, nanos));
+        if (span.toHours() > 0) {
+            return span.toHours() + " h " + span.toMinutesPart() + " min";
+        }
+        if (span.toMinutes() > 0) {
+            return span.toMinutes() + " min " + span.toSecondsPart() + " s";
+        }
+        return span.toSeconds() > 9
+                ? span.toSeconds() + " s"
+                : String.format(
+                        Locale.ROOT,
+                        span.toSeconds() > 0 ? "%.1f s" : "%.0f ms",
+                        span.toSeconds() > 0 ? nanos / 1e9 : nanos / 1e6);
+    }
+}

@@ -1,0 +1,142 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.command.Command;
+import io.fila.core.explain.Barrier;
+import io.fila.core.explain.Explanation;
+import io.fila.core.explain.Standing;
+import io.fila.core.explain.Wording;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
+import io.fila.core.message.Terms;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an operator is told who asks why something waits. */
+final class ExplainTest {
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Rig rig = new Rig();
+
+    @BeforeEach
+    void queue() {
+        rig.create("orders");
+    }
+
+    @Test
+    void withoutAConsumerEverythingWaitsForOne() {
+        MessageId id = rig.enqueue("orders", "a", "x").value();
+
+        Explanation said = explain("a", null);
+
+        assertThat(said.id()).isEqualTo(id);
+        assertThat(barriers(said)).containsExactly(new Barrier.NoConsumer());
+        assertThat(new Wording(said).sentence())
+                .isEqualTo("Message " + id + " of key \"a\" waits: no consumer is connected.");
+        assertThat(new Wording(said).change()).isEqualTo("It would go now if a consumer connected.");
+    }
+
+    @Test
+    void everyBarrierIsNamed() {
+        rig.enqueue("orders", "a", "x").value();
+        rig.pause("orders", "", true);
+        rig.pause("orders", "a", true);
+        rig.consume("orders", 0);
+
+        Explanation said = explain("a", null);
+
+        assertThat(barriers(said))
+                .containsExactly(new Barrier.QueuePaused(), new Barrier.ConsumersFull(1), new Barrier.KeyPaused());
+        assertThat(new Wording(said).change())
+                .isEqualTo(
+                        "It would go now if the queue were resumed, and a consumer settled what it holds, or another one"
+                                + " connected, and key \"a\" were resumed.");
+    }
+
+    @Test
+    void throttledMessageIsToldWhenItsTokenComes() {
+        rig.set("throttle.slow", "0.5,1").value();
+        rig.consume("orders", 10);
+        throttled("a");
+        MessageId waits = throttled("b");
+        MessageId behind = throttled("b");
+        throttled("c");
+
+        Explanation said = explain("", waits);
+        Barrier.Throttle throttle = (Barrier.Throttle) barriers(said).getFirst();
+
+        assertThat(throttle.key()).isEqualTo("slow");
+        assertThat(throttle.opensAtNanos() - said.nowNanos()).isEqualTo(2 * SECOND);
+        assertThat(throttle.before()).isZero();
+        assertThat(((Barrier.Throttle) barriers(explain("c", null)).getFirst()).before())
+                .isEqualTo(1);
+        assertThat(new Wording(said).sentence())
+                .endsWith("waits: throttle key \"slow\" has 0.00 of 1 tokens and gets 0.500 a second,"
+                        + " the next one comes in 2.0 s.");
+        assertThat(new Wording(explain("", behind)).sentence())
+                .contains("stands behind 1 message of its own key, and the first of them waits");
+    }
+
+    @Test
+    void messageWithAConsumerIsToldWhoseItIsAndForHowLong() {
+        Rig.Receiver receiver = rig.consume("orders", 1);
+        MessageId id = rig.enqueue("orders", "a", "x").value();
+        rig.advance(Duration.ofSeconds(12));
+
+        Explanation said = explain("", id);
+
+        assertThat(said.standing()).isInstanceOf(Standing.InFlight.class);
+        assertThat(receiver.received).hasSize(1);
+        assertThat(new Wording(said).sentence())
+                .isEqualTo("Message " + id + " of key \"a\" is in flight: consumer 1 has had it for 12 s,"
+                        + " and its lease ends in 18 s.");
+        assertThat(new Wording(said).change()).isEmpty();
+        assertThat(new Wording(explain("a", null)).sentence())
+                .isEqualTo("Nothing of key \"a\" waits to be delivered: 1 in flight, 0 of the queue scheduled.");
+    }
+
+    @Test
+    void scheduledMessageIsToldItsMoment() {
+        Terms later = new Terms(90 * SECOND, 0, 0, "");
+        MessageId id = Wishes.stored(rig.offer("orders", "a", later, "x").value());
+
+        assertThat(new Wording(explain("", id)).sentence())
+                .isEqualTo("Message " + id + " of key \"a\" is scheduled: it joins the line in 1 min 30 s.");
+    }
+
+    @Test
+    void whoStandsFirstIsToldIfNoKeyIsNamed() {
+        rig.enqueue("orders", "first", "x").value();
+        rig.enqueue("orders", "second", "x").value();
+
+        assertThat(explain("", null).fairnessKey()).isEqualTo("first");
+    }
+
+    @Test
+    void queueThatIsNotThereIsNotFound() {
+        assertThat(ask("nothing", "a", null).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+    }
+
+    private MessageId throttled(String key) {
+        return rig.enqueue("orders", new Scheduling(key, 1, List.of("slow")), "x")
+                .value();
+    }
+
+    private static List<Barrier> barriers(Explanation said) {
+        return ((Standing.Ready) said.standing()).barriers();
+    }
+
+    private Explanation explain(String key, @Nullable MessageId id) {
+        return ask("orders", key, id).value();
+    }
+
+    private Rig.Answer<Explanation> ask(String queue, String key, @Nullable MessageId id) {
+        return rig.ask(reply -> new Command.Explain(new QueueName(queue), key, id, reply));
+    }
+}

@@ -1,0 +1,201 @@
+package io.fila.simulator.explain;
+
+import io.fila.core.command.Command;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.explain.Barrier;
+import io.fila.core.explain.Explanation;
+import io.fila.core.explain.Standing;
+import io.fila.core.explain.Wording;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.Pace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Holds what the broker says of one situation against what then happens: takes every barrier away and sees the message go,
+ * leaves one standing and sees it stay, and waits for the moment that was named.
+ */
+public final class ExplanationTrial {
+    private static final int ROOM = 1000;
+
+    private final long seed;
+    private final Situation situation;
+    private int explanations;
+
+    private ExplanationTrial(long seed) {
+        this.seed = seed;
+        this.situation = Situation.of(seed);
+    }
+
+    /** Tries one situation; tells how many explanations were given. Throws if one of them is wrong. */
+    public static int of(long seed) {
+        ExplanationTrial trial = new ExplanationTrial(seed);
+        trial.run();
+        return trial.explanations;
+    }
+
+    private void run() {
+        for (MessageId id : situation.messages()) {
+            check(situation.stage().explain("", id));
+        }
+        for (String key : Situation.KEYS) {
+            check(situation.stage().explain(key, null));
+        }
+        check(situation.stage().explain("", null));
+    }
+
+    private void check(Explanation said) {
+        explanations++;
+        require(!new Wording(said).sentence().isEmpty(), said, "a sentence");
+        switch (said.standing()) {
+            case Standing.Ready ready -> checkReady(said, ready);
+            case Standing.Scheduled at -> checkScheduled(said, at);
+            case Standing.InFlight at -> checkInFlight(said, at);
+            case Standing.NothingReady none -> checkNothing(said);
+            case Standing.NotInMemory absent -> {
+                // Gone, or on disk: memory is all that was asked.
+            }
+        }
+    }
+
+    // ---- in line ----
+
+    private void checkReady(Explanation said, Standing.Ready ready) {
+        require(!ready.barriers().isEmpty(), said, "to have been delivered, with nothing in its way");
+        MessageId id = said.id();
+        if (id == null) {
+            return;
+        }
+        checkReleases(ready, id, said);
+        for (Barrier barrier : ready.barriers()) {
+            checkKeepsBack(barrier, ready, id, said);
+        }
+        if (ready.before() == 0 && ready.barriers().size() == 1) {
+            checkMoment(ready.barriers().getFirst(), id, said);
+        }
+    }
+
+    /**
+     * Without its barriers it goes, unless others that waited for the same go first and use up what there is: then those did go,
+     * and what is said to be in its way next can be taken away in turn.
+     */
+    private void checkReleases(Standing.Ready ready, MessageId id, Explanation said) {
+        Stage stage = Situation.of(seed).stage();
+        List<Barrier> barriers = ready.barriers();
+        while (!hasGone(stage, id)) {
+            int before = stage.delivered().size();
+            lift(barriers, said, stage);
+            require(stage.delivered().size() > before, said, "it or others to go when nothing of that is in the way");
+            barriers = stage.explain("", id).standing() instanceof Standing.Ready next ? next.barriers() : List.of();
+        }
+    }
+
+    private void checkKeepsBack(Barrier barrier, Standing.Ready ready, MessageId id, Explanation said) {
+        boolean passesByItself = barrier instanceof Barrier.OnDisk;
+        if (!passesByItself) {
+            List<Barrier> others = new ArrayList<>(ready.barriers());
+            others.remove(barrier);
+            Stage kept = without(others, said);
+            require(!hasGone(kept, id), said, "to stay while " + barrier + " stands");
+        }
+    }
+
+    /** The first in a line goes when its token comes, and not before; others that came due meanwhile may have taken its consumer. */
+    private void checkMoment(Barrier barrier, MessageId id, Explanation said) {
+        if (!(barrier instanceof Barrier.Throttle throttle)
+                || throttle.before() > 0
+                || throttle.opensAtNanos() == Long.MAX_VALUE) {
+            return;
+        }
+        Stage later = Situation.of(seed).stage();
+        if (throttle.opensAtNanos() > said.nowNanos()) {
+            later.advanceTo(throttle.opensAtNanos() - 1);
+            require(!hasGone(later, id), said, "to stay until its token comes");
+        }
+        later.advanceTo(throttle.opensAtNanos());
+        boolean othersWent =
+                later.delivered().size() > situation.stage().delivered().size();
+        require(othersWent || hasGone(later, id), said, "to go when its token has come");
+    }
+
+    // ---- elsewhere ----
+
+    private void checkScheduled(Explanation said, Standing.Scheduled at) {
+        Stage later = Situation.of(seed).stage();
+        MessageId id = Objects.requireNonNull(said.id());
+        later.advanceTo(at.untilNanos() - 1);
+        require(later.explain("", id).standing() instanceof Standing.Scheduled, said, "to wait for its moment");
+        later.advanceTo(at.untilNanos());
+        require(!(later.explain("", id).standing() instanceof Standing.Scheduled), said, "to be ready then");
+    }
+
+    private void checkInFlight(Explanation said, Standing.InFlight at) {
+        Stage later = Situation.of(seed).stage();
+        MessageId id = Objects.requireNonNull(said.id());
+        later.advanceTo(at.untilNanos() - 1);
+        require(said.standing().equals(later.explain("", id).standing()), said, "to be held until its lease ends");
+        later.advanceTo(at.untilNanos());
+        require(!said.standing().equals(later.explain("", id).standing()), said, "to be held no longer");
+    }
+
+    private void checkNothing(Explanation said) {
+        Stage open = Situation.of(seed).stage();
+        int before = open.delivered().size();
+        lift(List.of(new Barrier.QueuePaused(), new Barrier.KeyPaused()), said, open);
+        Situation.THROTTLES.forEach(key -> unthrottle(key, open));
+        giveRoom(open);
+        List<Delivery> since = open.delivered().subList(before, open.delivered().size());
+        boolean none = since.stream()
+                .noneMatch(delivery -> said.fairnessKey().isEmpty()
+                        || delivery.envelope().fairnessKey().equals(said.fairnessKey()));
+        require(none, said, "nothing to be delivered");
+    }
+
+    // ---- what might be different ----
+
+    private Stage without(List<Barrier> barriers, Explanation said) {
+        Stage stage = Situation.of(seed).stage();
+        lift(barriers, said, stage);
+        return stage;
+    }
+
+    private static void lift(List<Barrier> barriers, Explanation said, Stage stage) {
+        for (Barrier barrier : barriers) {
+            switch (barrier) {
+                case Barrier.QueuePaused paused -> stage.resume("");
+                case Barrier.KeyPaused paused -> stage.resume(said.fairnessKey());
+                case Barrier.NoConsumer none -> stage.attach(stage.newConsumer(), ROOM);
+                case Barrier.ConsumersFull full -> stage.attach(stage.newConsumer(), ROOM);
+                case Barrier.QueueLimit limit ->
+                    stage.reshape(
+                            pace -> new Pace(0, pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance()));
+                case Barrier.KeyLimit limit ->
+                    stage.reshape(pace -> new Pace(pace.maxInFlight(), 0, pace.quantum(), pace.sparseAllowance()));
+                case Barrier.Throttle throttle -> unthrottle(throttle.key(), stage);
+                case Barrier.OnDisk onDisk -> {}
+            }
+        }
+    }
+
+    private static void unthrottle(String key, Stage stage) {
+        stage.run(new Command.SetConfig("throttle." + key, "", Stage.ignoring()));
+    }
+
+    /** Others that were waiting for the same may have taken what room there was: there is more. */
+    private static void giveRoom(Stage stage) {
+        stage.reshape(pace -> new Pace(0, pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance()));
+        stage.attach(stage.newConsumer(), ROOM);
+    }
+
+    private boolean hasGone(Stage stage, MessageId id) {
+        return stage.deliveriesOf(id) > situation.stage().deliveriesOf(id);
+    }
+
+    private void require(boolean holds, Explanation said, String expected) {
+        if (!holds) {
+            throw new IllegalStateException("Situation " + seed + ": expected " + expected + " but the broker said "
+                    + said + ": " + new Wording(said).sentence());
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.fila.simulator.explain;
+
+import io.fila.core.Limits;
+import io.fila.core.broker.Broker;
+import io.fila.core.broker.BrokerSettings;
+import io.fila.core.broker.Turn;
+import io.fila.core.command.Command;
+import io.fila.core.consumer.ConsumerId;
+import io.fila.core.consumer.Delivery;
+import io.fila.core.consumer.DeliverySink;
+import io.fila.core.explain.Explanation;
+import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.Errand;
+import io.fila.core.journal.MemoryJournal;
+import io.fila.core.message.MessageId;
+import io.fila.core.queue.Pace;
+import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueName;
+import io.fila.core.reply.Refusal;
+import io.fila.core.reply.Reply;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A broker with one queue in virtual time. Each call ends when there is nothing left to do at that moment. */
+final class Stage implements DeliverySink {
+    static final QueueName QUEUE = new QueueName("queue");
+
+    /** A lane keeps few heads in memory, so that some have to be read from disk. */
+    private static final Limits LIMITS = new Limits(10, 1000, 10_000, 10_000, 4, 1000, 1 << 20, 100, 100, 100, 8);
+
+    private static final BrokerSettings SETTINGS = new BrokerSettings(5, 2, LIMITS);
+
+    private final MemoryJournal journal = new MemoryJournal();
+    private final List<Delivery> delivered = new ArrayList<>();
+    private long nowNanos = Duration.ofDays(1).toNanos();
+    private Broker broker = Broker.recover(SETTINGS, journal, nowNanos);
+    private long nextId = 1;
+    private long nextConsumer = 1;
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    MessageId newId() {
+        return new MessageId(1, nextId++);
+    }
+
+    ConsumerId newConsumer() {
+        return new ConsumerId(nextConsumer++);
+    }
+
+    /** All deliveries so far, in order. */
+    List<Delivery> delivered() {
+        return delivered;
+    }
+
+    /** How often a message was delivered. */
+    long deliveriesOf(MessageId id) {
+        return delivered.stream()
+                .filter(delivery -> delivery.envelope().id().equals(id))
+                .count();
+    }
+
+    void reshape(UnaryOperator<Pace> change) {
+        run(new Command.UpdateQueue(
+                QUEUE,
+                config -> new QueueConfig(
+                        config.visibilityTimeout(),
+                        config.onEnqueue(),
+                        config.onFailure(),
+                        config.maxAttempts(),
+                        config.scriptFallback(),
+                        config.scriptTimeout(),
+                        config.scriptMemoryBytes(),
+                        config.capacity(),
+                        config.lifetimes(),
+                        change.apply(config.pace()),
+                        config.backoff()),
+                ignoring()));
+    }
+
+    void resume(String fairnessKey) {
+        run(new Command.Pause(QUEUE, fairnessKey, false, ignoring()));
+    }
+
+    Explanation explain(String fairnessKey, @Nullable MessageId id) {
+        return ask(reply -> new Command.Explain(QUEUE, fairnessKey, id, reply));
+    }
+
+    void attach(ConsumerId consumer, int credit) {
+        run(new Command.Attach(QUEUE, consumer, this, true, credit, ignoring()));
+    }
+
+    void advanceTo(long moment) {
+        nowNanos = Math.max(nowNanos, moment);
+        run();
+    }
+
+    /** The process ends and another begins: who was connected is not, and what was in memory is on disk. */
+    void restart() {
+        broker = Broker.recover(SETTINGS, journal, nowNanos);
+        run();
+    }
+
+    <T> T ask(Function<Reply<T>, Command> command) {
+        List<T> answers = new ArrayList<>(1);
+        run(command.apply(new Reply<>() {
+            @Override
+            public void accept(T value) {
+                answers.add(value);
+            }
+
+            @Override
+            public void refuse(Refusal refusal) {
+                throw new IllegalStateException("Expected an answer but found " + refusal);
+            }
+        }));
+        return Objects.requireNonNull(answers.getFirst());
+    }
+
+    /** For commands that may be refused, and whose answer says nothing here. */
+    static <T> Reply<T> ignoring() {
+        return new Reply<>() {
+            @Override
+            public void accept(T value) {}
+
+            @Override
+            public void refuse(Refusal refusal) {}
+        };
+    }
+
+    void run(Command... commands) {
+        ArrayDeque<Command> waiting = new ArrayDeque<>(List.of(commands));
+        boolean workLeft = true;
+        while (workLeft || !waiting.isEmpty()) {
+            Turn turn = broker.turn(nowNanos, List.copyOf(waiting));
+            waiting.clear();
+            journal.commit(turn.records());
+            turn.release();
+            turn.errands().forEach(errand -> carryOut(errand, waiting));
+            workLeft = turn.workLeft();
+        }
+    }
+
+    private void carryOut(Errand errand, ArrayDeque<Command> waiting) {
+        switch (errand) {
+            case Errand.LoadPage load ->
+                waiting.add(new Command.PageLoaded(
+                        load.queue(),
+                        load.fairnessKey(),
+                        load.lane(),
+                        load.ticket(),
+                        journal.page(
+                                load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
+            case Errand.LoadAgenda load ->
+                waiting.add(new Command.AgendaLoaded(
+                        load.queue(), load.ticket(), journal.agenda(load.queue(), load.after(), load.limit())));
+            case Errand.AskOnFailure ask ->
+                waiting.add(new Command.FailureDecided(
+                        ask.queueId(), ask.queue(), ask.failure(), FailureDecision.RETRY_AT_ONCE, ask.reply()));
+            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("Nobody redrives here: " + ask);
+            case Errand.Report report -> throw new IllegalStateException(report.sentence());
+        }
+    }
+
+    @Override
+    public void deliver(Delivery delivery) {
+        delivered.add(delivery);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void end(Refusal why) {}
+}
