@@ -3,6 +3,7 @@ package io.fila.client;
 import com.google.protobuf.FieldMask;
 import io.fila.client.admin.Acl;
 import io.fila.client.admin.ApiKeyInfo;
+import io.fila.client.admin.Explanation;
 import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.NewApiKey;
 import io.fila.client.admin.Peek;
@@ -25,6 +26,7 @@ import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.CreateApiKeyResponse;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.DeleteQueueRequest;
+import io.fila.proto.v1.ExplainRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.GetAclRequest;
 import io.fila.proto.v1.GetAclResponse;
@@ -251,6 +253,39 @@ public final class Admin {
         return StoredMessage.of(connection
                 .call(FilaAdminGrpc.getGetMessageMethod(), request, new Subject.StoredMessage(queue, messageId))
                 .getMessage());
+    }
+
+    /**
+     * Why the next message of a fairness key waits.
+     *
+     * @param fairnessKey empty for whoever is first in line
+     * @throws io.fila.client.error.QueueNotFound if it does not exist
+     */
+    public Explanation explain(String queue, String fairnessKey) {
+        return explain(
+                ExplainRequest.newBuilder()
+                        .setQueue(queue)
+                        .setFairnessKey(fairnessKey)
+                        .build(),
+                new Subject.Queue(queue));
+    }
+
+    /**
+     * Why a message waits, or where it is; dead letters of the queue are looked through too.
+     *
+     * @throws io.fila.client.error.MessageNotFound if it is gone
+     */
+    public Explanation explainMessage(String queue, String messageId) {
+        return explain(
+                ExplainRequest.newBuilder()
+                        .setQueue(queue)
+                        .setMessageId(messageId)
+                        .build(),
+                new Subject.StoredMessage(queue, messageId));
+    }
+
+    private Explanation explain(ExplainRequest request, Subject subject) {
+        return Explanations.of(connection.call(FilaAdminGrpc.getExplainMethod(), request, subject));
     }
 
     /**

@@ -41,9 +41,8 @@ public final class Main {
             FilaServer server = FilaServer.start(
                     read.config(), failure -> Runtime.getRuntime().halt(REFUSED));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "fila-stop"));
-            String page = server.page();
             System.err.println("Fila " + version + " is ready on " + server.address() + ", data in "
-                    + read.config().server().dataDirectory() + (page == null ? "" : ", page at " + page));
+                    + read.config().server().dataDirectory());
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
         }

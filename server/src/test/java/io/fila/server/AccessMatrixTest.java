@@ -50,6 +50,7 @@ final class AccessMatrixTest {
             MoveMessage    admin on the queue
             PeekMessages   admin on the queue
             GetMessage     admin on the queue
+            Explain        admin on the queue
             SetConfig      admin everywhere
             GetConfig      admin everywhere
             ListConfig     admin everywhere

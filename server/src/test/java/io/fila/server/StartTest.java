@@ -69,15 +69,13 @@ final class StartTest {
 
     @Test
     void closedBrokerLeavesNoThreadBehindForWhichTheJvmWouldWait() throws Exception {
-        FilaServer server = FilaServer.start(
-                config(Map.of("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0", "FILA_SERVER__HTTP_ADDR", "127.0.0.1:0")),
-                failure -> {});
-        assertThat(threads()).anyMatch(name -> name.startsWith("fila-http"));
+        FilaServer server = start();
+        assertThat(threads()).anyMatch(name -> name.startsWith("fila-accept"));
 
         server.close();
 
         assertThat(threads())
-                .noneMatch(name -> name.startsWith("fila-http")
+                .noneMatch(name -> name.startsWith("fila-accept")
                         || name.startsWith("fila-grpc")
                         || name.startsWith("grpc-default"));
     }

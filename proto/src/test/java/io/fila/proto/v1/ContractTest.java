@@ -110,6 +110,13 @@ final class ContractTest {
             PeekMessagesResponse: messages=1 repeated MessageView, next_page_token=2 string
             GetMessageRequest: queue=1 string, message_id=2 string
             GetMessageResponse: message=1 MessageView
+            ExplainRequest: queue=1 string, fairness_key=2 string, message_id=3 string
+            ExplainResponse: sentence=1 string, change=2 string, queue=3 string, fairness_key=4 string, message_id=5 string, ready=6 StandingReady, scheduled=7 StandingScheduled, in_flight=8 StandingInFlight, nothing=9 StandingNothing
+            StandingReady: before=1 uint64, far_back=2 bool, deficit=3 int64, weight=4 uint64, others_ahead=5 uint64, barriers=6 repeated Barrier, dead_letter_reason=7 string
+            Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32
+            StandingScheduled: until=1 google.protobuf.Timestamp, attempts=2 uint32
+            StandingInFlight: consumer=1 uint64, since=2 google.protobuf.Timestamp, until=3 google.protobuf.Timestamp, attempts=4 uint32
+            StandingNothing: in_flight=1 uint64, scheduled=2 uint64
             MoveMessageRequest: queue=1 string, message_id=2 string, target_queue=3 string
             MoveMessageResponse:
             BackupRequest: directory=1 string
@@ -145,6 +152,7 @@ final class ContractTest {
             FilaAdmin.PurgeQueue(PurgeQueueRequest) PurgeQueueResponse
             FilaAdmin.PeekMessages(PeekMessagesRequest) PeekMessagesResponse
             FilaAdmin.GetMessage(GetMessageRequest) GetMessageResponse
+            FilaAdmin.Explain(ExplainRequest) ExplainResponse
             FilaAdmin.MoveMessage(MoveMessageRequest) MoveMessageResponse
             FilaAdmin.SetKeyWeight(SetKeyWeightRequest) SetKeyWeightResponse
             FilaAdmin.CreateApiKey(CreateApiKeyRequest) CreateApiKeyResponse

@@ -5,6 +5,7 @@ import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.CancelRequest;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.DeleteQueueRequest;
+import io.fila.proto.v1.ExplainRequest;
 import io.fila.proto.v1.ExtendLeaseRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
@@ -51,6 +52,7 @@ final class AccessTable {
         on(FilaAdminGrpc.getSetKeyWeightMethod(), Need.ADMIN, SetKeyWeightRequest::getQueue);
         on(FilaAdminGrpc.getPeekMessagesMethod(), Need.ADMIN, PeekMessagesRequest::getQueue);
         on(FilaAdminGrpc.getGetMessageMethod(), Need.ADMIN, GetMessageRequest::getQueue);
+        on(FilaAdminGrpc.getExplainMethod(), Need.ADMIN, ExplainRequest::getQueue);
         put(
                 FilaAdminGrpc.getMoveMessageMethod(),
                 Need.ADMIN,

@@ -50,7 +50,7 @@ final class AdminService {
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
         this.operations = new QueueOperations(door, host);
-        this.browser = new MessageBrowser(host);
+        this.browser = new MessageBrowser(door, host);
         this.keys = new KeyService(door, host.keys());
         this.authentication = authentication;
         this.backups = new BackupDesk(host);

@@ -45,8 +45,7 @@ final class Authentication {
         return (call, headers) -> {
             Caller caller = access.identify(token(headers), certificate(call));
             if (caller == null) {
-                audit.recordDenied(Trail.unauthenticated(call));
-                refuse(address(call), () -> answer(call));
+                refuse(call, address(call));
                 return new ServerCall.Listener<>() {};
             }
             Trail trail = new Trail(audit, kind, call, caller);
@@ -70,34 +69,22 @@ final class Authentication {
         return header != null && header.startsWith(SCHEME) ? header.substring(SCHEME.length()) : null;
     }
 
-    /** The header by which a key is shown. */
-    static Metadata showing(@Nullable String token) {
-        Metadata headers = new Metadata();
-        if (token != null) {
-            headers.put(HEADER, SCHEME + token);
-        }
-        return headers;
-    }
-
-    /** Answers whoever showed no key that counts: at once, or after a while if its address has shown many. */
-    void refuse(@Nullable InetAddress from, Runnable answer) {
+    private void refuse(ServerCall<?, ?> call, @Nullable InetAddress from) {
+        audit.recordDenied(Trail.unauthenticated(call));
         Duration delay = access.wrongKeys().note(from);
         if (delay.isZero() || later == null) {
-            answer.run();
+            Statuses.close(call, Refusal.unauthenticated());
             return;
         }
-        Runnable delayed = () -> {
-            access.wrongKeys().answered(from);
-            answer.run();
-        };
         try {
-            var _ = later.schedule(delayed, delay.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = later.schedule(() -> answer(call, from), delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
-            delayed.run();
+            answer(call, from);
         }
     }
 
-    private static void answer(ServerCall<?, ?> call) {
+    private void answer(ServerCall<?, ?> call, @Nullable InetAddress from) {
+        access.wrongKeys().answered(from);
         if (!call.isCancelled()) {
             Statuses.close(call, Refusal.unauthenticated());
         }

@@ -8,6 +8,8 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
+import io.fila.proto.v1.ExplainRequest;
+import io.fila.proto.v1.ExplainResponse;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.GetMessageRequest;
 import io.fila.proto.v1.GetMessageResponse;
@@ -32,12 +34,14 @@ final class MessageBrowser {
     /** Encoded bytes after which a page ends, unless its first message alone has more. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024 - 64 * 1024;
 
+    private final Door door;
     private final QueueDirectory directory;
     private final Archive archive;
     private final MessageViews views;
     private final Executor readers;
 
-    MessageBrowser(BrokerHost host) {
+    MessageBrowser(Door door, BrokerHost host) {
+        this.door = door;
         this.directory = host.queues();
         this.archive = host.archive();
         this.views = new MessageViews(host.archive(), host.clock());
@@ -46,7 +50,8 @@ final class MessageBrowser {
 
     void addTo(ServiceAssembly service) {
         service.unary(FilaAdminGrpc.getPeekMessagesMethod(), PeekMessagesRequest.parser(), this::peek)
-                .unary(FilaAdminGrpc.getGetMessageMethod(), GetMessageRequest.parser(), this::get);
+                .unary(FilaAdminGrpc.getGetMessageMethod(), GetMessageRequest.parser(), this::get)
+                .unary(FilaAdminGrpc.getExplainMethod(), ExplainRequest.parser(), this::explain);
     }
 
     // ---- a page ----
@@ -158,7 +163,32 @@ final class MessageBrowser {
         }
     }
 
-    // ---- both ----
+    // ---- why it waits ----
+
+    private void explain(ExplainRequest request, UnaryCall<ExplainResponse> call) {
+        Refusal objection = QueueName.objection(request.getQueue());
+        if (objection == null
+                && !request.getFairnessKey().isEmpty()
+                && !request.getMessageId().isEmpty()) {
+            objection = Refusal.invalid("Expected a fairness_key or a message_id but found both; send one of them.");
+        }
+        if (objection == null) {
+            objection = MessageLimits.objection("fairness key", request.getFairnessKey());
+        }
+        if (objection != null) {
+            call.refuse(objection);
+            return;
+        }
+        ExplainRun run = new ExplainRun(door, directory, archive, readers, new QueueName(request.getQueue()), call);
+        MessageId id = request.getMessageId().isEmpty()
+                ? null
+                : LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        if (id != null || request.getMessageId().isEmpty()) {
+            run.start(request.getFairnessKey(), id);
+        }
+    }
+
+    // ---- all ----
 
     private @Nullable QueueId find(QueueName queue, UnaryCall<?> call) {
         QueueId id = directory.find(queue);

@@ -1,0 +1,65 @@
+package io.fila.client;
+
+import io.fila.client.admin.Explanation;
+import io.fila.proto.v1.Barrier;
+import io.fila.proto.v1.ExplainResponse;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads explanations off the wire. */
+final class Explanations {
+    private Explanations() {}
+
+    static Explanation of(ExplainResponse response) {
+        return new Explanation(
+                response.getSentence(),
+                response.getChange(),
+                response.getQueue(),
+                response.getFairnessKey(),
+                response.getMessageId(),
+                standing(response),
+                until(response),
+                response.getReady().getBarriersList().stream()
+                        .map(Explanations::barrier)
+                        .toList());
+    }
+
+    private static Explanation.Standing standing(ExplainResponse response) {
+        return switch (response.getStandingCase()) {
+            case READY -> Explanation.Standing.READY;
+            case SCHEDULED -> Explanation.Standing.SCHEDULED;
+            case IN_FLIGHT -> Explanation.Standing.IN_FLIGHT;
+            case NOTHING, STANDING_NOT_SET -> Explanation.Standing.NOTHING;
+        };
+    }
+
+    private static Optional<Instant> until(ExplainResponse response) {
+        if (response.hasScheduled()) {
+            return Optional.of(Settlement.instant(response.getScheduled().getUntil()));
+        }
+        return response.hasInFlight()
+                ? Optional.of(Settlement.instant(response.getInFlight().getUntil()))
+                : Optional.empty();
+    }
+
+    private static Explanation.Barrier barrier(Barrier barrier) {
+        return new Explanation.Barrier(
+                kind(barrier),
+                barrier.getThrottleKey(),
+                barrier.hasOpensAt() ? Optional.of(Settlement.instant(barrier.getOpensAt())) : Optional.empty());
+    }
+
+    private static Explanation.Kind kind(Barrier barrier) {
+        return switch (barrier.getKind()) {
+            case BARRIER_KIND_QUEUE_PAUSED -> Explanation.Kind.QUEUE_PAUSED;
+            case BARRIER_KIND_NO_CONSUMER -> Explanation.Kind.NO_CONSUMER;
+            case BARRIER_KIND_CONSUMERS_FULL -> Explanation.Kind.CONSUMERS_FULL;
+            case BARRIER_KIND_QUEUE_LIMIT -> Explanation.Kind.QUEUE_LIMIT;
+            case BARRIER_KIND_KEY_PAUSED -> Explanation.Kind.KEY_PAUSED;
+            case BARRIER_KIND_KEY_LIMIT -> Explanation.Kind.KEY_LIMIT;
+            case BARRIER_KIND_ON_DISK -> Explanation.Kind.ON_DISK;
+            case BARRIER_KIND_THROTTLE -> Explanation.Kind.THROTTLE;
+            case BARRIER_KIND_UNSPECIFIED, UNRECOGNIZED -> Explanation.Kind.OTHER;
+        };
+    }
+}

@@ -1,0 +1,121 @@
+package io.fila.server.grpc;
+
+import io.fila.core.explain.Barrier;
+import io.fila.core.explain.Explanation;
+import io.fila.core.explain.Standing;
+import io.fila.core.explain.Wording;
+import io.fila.core.message.MessageId;
+import io.fila.proto.v1.BarrierKind;
+import io.fila.proto.v1.ExplainResponse;
+import io.fila.proto.v1.StandingInFlight;
+import io.fila.proto.v1.StandingNothing;
+import io.fila.proto.v1.StandingReady;
+import io.fila.proto.v1.StandingScheduled;
+
+/** Why something waits, as clients read it. */
+final class ExplainAnswer {
+    private ExplainAnswer() {}
+
+    static ExplainResponse of(Explanation said) {
+        return response(said).build();
+    }
+
+    /** Of a message that stands behind all that is in memory: it waits for whatever the first of its key waits for. */
+    static ExplainResponse farBack(Explanation ofItsKey, MessageId id) {
+        ExplainResponse.Builder response = response(ofItsKey);
+        response.setMessageId(id.toString())
+                .setSentence("Message " + id + " stands further back in line than what is in memory. "
+                        + response.getSentence());
+        if (response.hasReady()) {
+            response.getReadyBuilder().setFarBack(true);
+        }
+        return response.build();
+    }
+
+    private static ExplainResponse.Builder response(Explanation said) {
+        Wording wording = new Wording(said);
+        MessageId id = said.id();
+        ExplainResponse.Builder response = ExplainResponse.newBuilder()
+                .setSentence(wording.sentence())
+                .setChange(wording.change())
+                .setQueue(said.queue().value())
+                .setFairnessKey(said.fairnessKey())
+                .setMessageId(id == null ? "" : id.toString());
+        switch (said.standing()) {
+            case Standing.Ready at -> response.setReady(ready(at));
+            case Standing.Scheduled at ->
+                response.setScheduled(StandingScheduled.newBuilder()
+                        .setUntil(Timestamps.of(at.untilNanos()))
+                        .setAttempts(at.attempts()));
+            case Standing.InFlight at ->
+                response.setInFlight(StandingInFlight.newBuilder()
+                        .setConsumer(at.consumer() == null ? 0 : at.consumer().value())
+                        .setSince(Timestamps.of(at.sinceNanos()))
+                        .setUntil(Timestamps.of(at.untilNanos()))
+                        .setAttempts(at.attempts()));
+            case Standing.NothingReady none ->
+                response.setNothing(StandingNothing.newBuilder()
+                        .setInFlight(none.inFlight())
+                        .setScheduled(none.scheduled()));
+            case Standing.NotInMemory absent -> {}
+        }
+        return response;
+    }
+
+    private static StandingReady ready(Standing.Ready at) {
+        StandingReady.Builder ready = StandingReady.newBuilder()
+                .setBefore(at.before())
+                .setDeficit(at.deficit())
+                .setWeight(at.weight())
+                .setOthersAhead(at.othersAhead())
+                .setDeadLetterReason(
+                        at.deadLetter() == null ? "" : at.deadLetter().reason());
+        at.barriers().forEach(barrier -> ready.addBarriers(barrier(barrier)));
+        return ready.build();
+    }
+
+    private static io.fila.proto.v1.Barrier barrier(Barrier barrier) {
+        return switch (barrier) {
+            case Barrier.QueuePaused paused ->
+                of(BarrierKind.BARRIER_KIND_QUEUE_PAUSED).build();
+            case Barrier.NoConsumer none ->
+                of(BarrierKind.BARRIER_KIND_NO_CONSUMER).build();
+            case Barrier.ConsumersFull full ->
+                of(BarrierKind.BARRIER_KIND_CONSUMERS_FULL)
+                        .setConsumers(full.consumers())
+                        .build();
+            case Barrier.QueueLimit limit ->
+                of(BarrierKind.BARRIER_KIND_QUEUE_LIMIT)
+                        .setInFlight(limit.inFlight())
+                        .setLimit(limit.limit())
+                        .build();
+            case Barrier.KeyPaused paused ->
+                of(BarrierKind.BARRIER_KIND_KEY_PAUSED).build();
+            case Barrier.KeyLimit limit ->
+                of(BarrierKind.BARRIER_KIND_KEY_LIMIT)
+                        .setInFlight(limit.inFlight())
+                        .setLimit(limit.limit())
+                        .build();
+            case Barrier.OnDisk onDisk -> of(BarrierKind.BARRIER_KIND_ON_DISK).build();
+            case Barrier.Throttle at -> throttle(at);
+        };
+    }
+
+    private static io.fila.proto.v1.Barrier throttle(Barrier.Throttle at) {
+        io.fila.proto.v1.Barrier.Builder barrier = of(BarrierKind.BARRIER_KIND_THROTTLE)
+                .setThrottleKey(at.key())
+                .setTokens(at.tokens())
+                .setRatePerSecond(at.perSecond())
+                .setBurst(at.burst())
+                .setHeld(at.held())
+                .setWaitingBefore(at.before());
+        if (at.opensAtNanos() != Long.MAX_VALUE) {
+            barrier.setOpensAt(Timestamps.of(at.opensAtNanos()));
+        }
+        return barrier.build();
+    }
+
+    private static io.fila.proto.v1.Barrier.Builder of(BarrierKind kind) {
+        return io.fila.proto.v1.Barrier.newBuilder().setKind(kind);
+    }
+}
