@@ -15,6 +15,7 @@ import io.fila.cli.config.SetConfig;
 import io.fila.cli.message.Cancel;
 import io.fila.cli.message.Consume;
 import io.fila.cli.message.Enqueue;
+import io.fila.cli.message.Explain;
 import io.fila.cli.message.GetMessage;
 import io.fila.cli.message.MoveMessage;
 import io.fila.cli.message.PeekMessages;
@@ -26,6 +27,7 @@ import io.fila.cli.queue.PauseQueue;
 import io.fila.cli.queue.PurgeQueue;
 import io.fila.cli.queue.Redrive;
 import io.fila.cli.queue.ResumeQueue;
+import io.fila.cli.queue.Top;
 import io.fila.cli.queue.UpdateQueue;
 import io.fila.cli.queue.WeighKey;
 import io.fila.cli.session.BrokerCommand;
@@ -52,12 +54,14 @@ final class Commands {
             "queue resume",
             "queue purge",
             "key weight",
+            "top",
             "enqueue",
             "cancel",
             "consume",
             "message peek",
             "message get",
             "message move",
+            "explain",
             "config set",
             "config get",
             "config list",
@@ -71,7 +75,8 @@ final class Commands {
             "auth limit",
             "auth list",
             "auth acl set",
-            "auth acl get");
+            "auth acl get",
+            "completion");
 
     private Commands() {}
 
@@ -93,12 +98,14 @@ final class Commands {
             case "queue resume" -> new ResumeQueue();
             case "queue purge" -> new PurgeQueue();
             case "key weight" -> new WeighKey();
+            case "top" -> new Top();
             case "enqueue" -> new Enqueue();
             case "cancel" -> new Cancel();
             case "consume" -> new Consume();
             case "message peek" -> new PeekMessages();
             case "message get" -> new GetMessage();
             case "message move" -> new MoveMessage();
+            case "explain" -> new Explain();
             case "config set" -> new SetConfig();
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();
@@ -113,6 +120,7 @@ final class Commands {
             case "auth list" -> new ListKeys();
             case "auth acl set" -> new SetAcl();
             case "auth acl get" -> new GetAcl();
+            case "completion" -> new Completion();
             default -> null;
         };
     }

@@ -221,4 +221,20 @@ final class QueueCommandsTest {
                 .isEqualTo("Redrive complete: 0 messages moved from \"orders.dlq\"\n");
         assertThat(fila.refused("redrive", "orders")).isEqualTo("Error: \"orders\" does not end in .dlq\n");
     }
+
+    @Test
+    void topDrawsTheTenantsOfAQueue() {
+        fila.run("queue", "create", "orders");
+        for (int n = 0; n < 4; n++) {
+            fila.run("enqueue", "orders", "--key", n == 0 ? "small" : "large", "x");
+        }
+
+        assertThat(fila.run("top", "--count", "1")).contains("QUEUE", "orders");
+        assertThat(fila.run("top", "orders", "--count", "1"))
+                .startsWith("orders: 4 pending")
+                .contains("KEY");
+        assertThat(fila.run("--output", "json", "top", "orders", "--count", "2", "--every", "50ms"))
+                .doesNotContain("\u001b")
+                .hasLineCount(2);
+    }
 }

@@ -16,13 +16,10 @@ public final class CreateKey implements BrokerCommand {
     public Syntax syntax() {
         return Syntax.of("Make an API key. Its token is shown this once.")
                 .option("--name", "N", "A name for people. Required without --certificate.")
-                .option(
-                        "--certificate",
-                        "NAME",
-                        "No token: the key is for whoever shows a certificate with this name (a DNS or URI name, or else the"
-                                + " common name), where the broker takes certificates.")
+                .option("--certificate", "NAME", "No token: the key is for whoever shows a certificate of this name.")
                 .option("--expires-at", "MS", "When the key ends, in milliseconds since 1970. Default: never.")
                 .flag("--superadmin", "May do everything.")
+                .note("A certificate's name is its DNS or URI name, or else its common name; see auth.certificates.")
                 .example("fila auth create --name billing-worker");
     }
 

@@ -26,6 +26,13 @@ public final class Output {
         }
     }
 
+    /** Prints what a screen takes for a command; programs never see it. */
+    public void printScreen(String control) {
+        if (format == Format.TEXT) {
+            stream.print(control);
+        }
+    }
+
     /** Prints something that people are told in another way. */
     public void printJson(Json json) {
         if (format == Format.JSON) {

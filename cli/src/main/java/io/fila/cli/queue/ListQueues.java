@@ -30,7 +30,7 @@ public final class ListQueues implements BrokerCommand {
         return table;
     }
 
-    private static Json json(List<QueueInfo> queues) {
+    static Json json(List<QueueInfo> queues) {
         return new Json()
                 .putObjects(
                         "queues",
