@@ -19,6 +19,8 @@ final class RealBroker implements AutoCloseable {
                 ConfigSources.of(Map.of(
                                 "server.listen_addr",
                                 "127.0.0.1:0",
+                                "server.http_addr",
+                                "",
                                 "server.data_dir",
                                 directory.toString(),
                                 "storage.min_free_bytes",

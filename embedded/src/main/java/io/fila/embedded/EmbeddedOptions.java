@@ -18,6 +18,7 @@ public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, Sorted
     static final String DATA_DIRECTORY = "server.data_dir";
 
     private static final String LISTEN_ADDRESS = "server.listen_addr";
+    private static final String HTTP_ADDRESS = "server.http_addr";
 
     public static final EmbeddedOptions DEFAULT =
             new EmbeddedOptions(null, OptionalInt.empty(), Collections.emptySortedMap());
@@ -26,6 +27,7 @@ public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, Sorted
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         refuse(settings, DATA_DIRECTORY, "withDirectory");
         refuse(settings, LISTEN_ADDRESS, "withPort");
+        refuse(settings, HTTP_ADDRESS, "withPort, which is for gRPC; there is no HTTP port");
     }
 
     /** What is decided elsewhere would be ignored here, and data put where nobody looks for it. */

@@ -7,6 +7,9 @@ import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.http.HttpLimits;
+import io.fila.server.http.HttpPort;
+import io.fila.server.http.Site;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.tls.TlsException;
 import io.fila.server.tls.TlsMaterial;
@@ -25,15 +28,22 @@ public final class FilaServer implements AutoCloseable {
 
     private final BrokerHost host;
     private final GrpcPort port;
-    private final ListenAddress address;
+    private final @Nullable HttpPort http;
+    private final Config.Server config;
     private final @Nullable TlsMaterial tls;
     private final AuditLog audit;
 
     private FilaServer(
-            BrokerHost host, GrpcPort port, ListenAddress address, @Nullable TlsMaterial tls, AuditLog audit) {
+            BrokerHost host,
+            GrpcPort port,
+            @Nullable HttpPort http,
+            Config.Server config,
+            @Nullable TlsMaterial tls,
+            AuditLog audit) {
         this.host = host;
         this.port = port;
-        this.address = address;
+        this.http = http;
+        this.config = config;
         this.tls = tls;
         this.audit = audit;
     }
@@ -45,14 +55,21 @@ public final class FilaServer implements AutoCloseable {
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
-        refuseToBeOpen(config);
+        refuseToBeOpen(config, config.server().listenAddress());
+        if (config.server().http().address().isPresent()) {
+            refuseToBeOpen(config, config.server().http().address().get());
+        }
         TlsMaterial tls = tls(config);
-        // The port comes first: if it is taken, nothing has been touched, and while the broker recovers health can say
+        // The ports come first: if one is taken, nothing has been touched, and while the broker recovers health can say
         // so.
         GrpcServices services = new GrpcServices(config.intake());
         GrpcPort port = open(config.server().listenAddress(), services, tls);
+        HttpPort http = null;
         try {
+            http = openHttp(config, services, tls);
+            HttpPort page = http;
             BrokerHost host = open(config, failure -> {
+                close(page);
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
             });
@@ -60,12 +77,37 @@ public final class FilaServer implements AutoCloseable {
                     .map(settings -> AuditLog.open(settings, Clock.systemUTC()))
                     .orElseGet(AuditLog::off);
             services.attach(host, access(config.auth(), host), audit);
-            ListenAddress wanted = config.server().listenAddress();
-            return new FilaServer(host, port, new ListenAddress(wanted.host(), port.number()), tls, audit);
+            return new FilaServer(host, port, http, config.server(), tls, audit);
         } catch (StartException | RuntimeException failure) {
+            close(http);
             port.close();
             close(tls);
             throw failure;
+        }
+    }
+
+    private static @Nullable HttpPort openHttp(Config config, GrpcServices services, @Nullable TlsMaterial tls)
+            throws StartException {
+        Config.Http http = config.server().http();
+        if (http.address().isEmpty()) {
+            return null;
+        }
+        ListenAddress address = http.address().get();
+        HttpLimits limits = new HttpLimits(
+                http.connections(),
+                HttpLimits.bodyBytes(config.intake().message().payloadBytes()),
+                config.intake().bytesUnderWay());
+        try {
+            refuseUnknownHost(address);
+            Site site = new Site(services, !config.auth().on() && address.isLoopback());
+            return HttpPort.open(address.toSocketAddress(), site, limits, tls);
+        } catch (IOException refused) {
+            String sentence = BindFault.explain(refused, "server.http_addr");
+            if (http.wanted()) {
+                throw new StartException("Expected to serve HTTP on " + address + " but " + sentence, refused);
+            }
+            log.warn("There is no page and there are no metrics: {} can't be had, {}", address, sentence);
+            return null;
         }
     }
 
@@ -83,9 +125,14 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
+    private static void close(@Nullable HttpPort http) {
+        if (http != null) {
+            http.close();
+        }
+    }
+
     /** Whoever reaches the port may do everything unless a key is needed: beyond this machine that must be meant. */
-    private static void refuseToBeOpen(Config config) throws StartException {
-        ListenAddress address = config.server().listenAddress();
+    private static void refuseToBeOpen(Config config, ListenAddress address) throws StartException {
         if (!config.auth().on() && !config.auth().openKnowingly() && !address.isLoopback()) {
             throw new StartException(
                     "Expected a key before listening on " + address + ", which others can reach, but there is none; set"
@@ -117,10 +164,7 @@ public final class FilaServer implements AutoCloseable {
 
     private static GrpcPort open(ListenAddress address, GrpcServices services, @Nullable TlsMaterial tls)
             throws StartException {
-        if (address.toSocketAddress().isUnresolved()) {
-            throw new StartException(
-                    "Expected to listen on " + address + " but there is no host of that name here.", null);
-        }
+        refuseUnknownHost(address);
         try {
             return tls == null
                     ? GrpcPort.open(address.toSocketAddress(), services)
@@ -128,13 +172,30 @@ public final class FilaServer implements AutoCloseable {
         } catch (IOException refused) {
             close(tls);
             throw new StartException(
-                    "Expected to listen on " + address + " but " + BindFault.explain(refused), refused);
+                    "Expected to listen on " + address + " but " + BindFault.explain(refused, "--listen"), refused);
+        }
+    }
+
+    private static void refuseUnknownHost(ListenAddress address) throws StartException {
+        if (address.toSocketAddress().isUnresolved()) {
+            throw new StartException(
+                    "Expected to listen on " + address + " but there is no host of that name here.", null);
         }
     }
 
     /** Where it listens, with the real port if the configuration left it to the system. */
     public ListenAddress address() {
-        return address;
+        return new ListenAddress(config.listenAddress().host(), port.number());
+    }
+
+    /** Where its page is; null if it has none. */
+    public @Nullable String page() {
+        if (http == null || config.http().address().isEmpty()) {
+            return null;
+        }
+        String host = config.http().address().get().host();
+        return (tls == null ? "http://" : "https://")
+                + new ListenAddress(host.isEmpty() ? "localhost" : host, http.number()) + "/";
     }
 
     BrokerHost host() {
@@ -144,6 +205,7 @@ public final class FilaServer implements AutoCloseable {
     /** Takes no more calls, ends the streams, finishes what has come, and closes the storage. */
     @Override
     public void close() {
+        close(http);
         port.close();
         host.close();
         audit.close();

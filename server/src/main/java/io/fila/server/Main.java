@@ -41,8 +41,9 @@ public final class Main {
             FilaServer server = FilaServer.start(
                     read.config(), failure -> Runtime.getRuntime().halt(REFUSED));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "fila-stop"));
+            String page = server.page();
             System.err.println("Fila " + version + " is ready on " + server.address() + ", data in "
-                    + read.config().server().dataDirectory());
+                    + read.config().server().dataDirectory() + (page == null ? "" : ", page at " + page));
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
         }

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 /** The arrows inside {@code server}. */
 final class ArchitectureTest {
     private static final String GRPC = "io.fila.server.grpc..";
+    private static final String HTTP = "io.fila.server.http..";
+    private static final String PORT = "io.fila.server.port..";
+    private static final String METRICS = "io.fila.server.metrics..";
     private static final String WIRE = "io.fila.server.wire..";
     private static final String INTAKE = "io.fila.server.intake..";
     private static final String HOST = "io.fila.server.host..";
@@ -30,7 +33,7 @@ final class ArchitectureTest {
     void onlyTheAssemblyKnowsTheAssembly() {
         noClasses()
                 .that()
-                .resideInAnyPackage(GRPC, WIRE, INTAKE, HOST, CONFIG, SETTINGS)
+                .resideInAnyPackage(GRPC, HTTP, PORT, METRICS, WIRE, INTAKE, HOST, CONFIG, SETTINGS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.server")
@@ -41,7 +44,7 @@ final class ArchitectureTest {
     void onlyTheEdgeKnowsItsTransport() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(GRPC, WIRE)
+                .resideOutsideOfPackages(GRPC, HTTP, PORT, WIRE)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grpc..", "io.fila.proto..", "com.google.protobuf..")
@@ -55,7 +58,7 @@ final class ArchitectureTest {
                 .resideInAPackage(HOST)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(GRPC, WIRE)
+                .resideInAnyPackage(GRPC, HTTP, PORT, WIRE)
                 .check(SERVER);
     }
 
@@ -63,7 +66,7 @@ final class ArchitectureTest {
     void theEdgeReachesStorageOnlyThroughTheHost() {
         noClasses()
                 .that()
-                .resideInAnyPackage(GRPC, WIRE, INTAKE)
+                .resideInAnyPackage(GRPC, HTTP, PORT, WIRE, INTAKE)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.storage..")

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -70,6 +71,7 @@ public final class ServerFixture implements AutoCloseable {
         environment.putAll(settings);
         Path data = directory.resolve("data");
         environment.putIfAbsent("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0");
+        environment.putIfAbsent("FILA_SERVER__HTTP_ADDR", "");
         return ConfigSources.read(new Flags(null, null, data.toString()), environment, directory)
                 .config();
     }
@@ -96,6 +98,11 @@ public final class ServerFixture implements AutoCloseable {
 
     int port() {
         return server.address().port();
+    }
+
+    /** Where its HTTP port is, for tests that ask for one. */
+    String page() {
+        return Objects.requireNonNull(server.page());
     }
 
     public ManagedChannel channel() {

@@ -69,13 +69,15 @@ final class StartTest {
 
     @Test
     void closedBrokerLeavesNoThreadBehindForWhichTheJvmWouldWait() throws Exception {
-        FilaServer server = start();
-        assertThat(threads()).anyMatch(name -> name.startsWith("fila-accept"));
+        FilaServer server = FilaServer.start(
+                config(Map.of("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0", "FILA_SERVER__HTTP_ADDR", "127.0.0.1:0")),
+                failure -> {});
+        assertThat(threads()).anyMatch(name -> name.startsWith("fila-http"));
 
         server.close();
 
         assertThat(threads())
-                .noneMatch(name -> name.startsWith("fila-accept")
+                .noneMatch(name -> name.startsWith("fila-http")
                         || name.startsWith("fila-grpc")
                         || name.startsWith("grpc-default"));
     }

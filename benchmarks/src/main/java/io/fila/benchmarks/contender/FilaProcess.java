@@ -34,6 +34,8 @@ public final class FilaProcess implements Closing {
         // What runs is what was built: the benchmark was started from there.
         environment = new TreeMap<>(settings);
         environment.putAll(Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability));
+        // With all that a broker does by default, but on a port that nobody else has.
+        environment.put("FILA_SERVER__HTTP_ADDR", ANY_PORT);
         process = start(ANY_PORT);
         address = process.awaitLine(READY);
     }

@@ -43,7 +43,7 @@ final class AotCache {
         command.addAll(List.of(
                 "-XX:AOTCacheOutput=" + cache, "-jar", Checkout.serverJar().toString()));
         command.addAll(List.of("--listen", "127.0.0.1:0", "--data-dir", directory.toString()));
-        try (Program broker = Program.start(directory, Map.of(), command)) {
+        try (Program broker = Program.start(directory, Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0"), command)) {
             if (broker.err().await(text -> text.contains(READY), PATIENCE_MILLIS)) {
                 broker.process().destroy();
                 broker.finish();

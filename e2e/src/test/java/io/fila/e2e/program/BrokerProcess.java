@@ -29,7 +29,8 @@ public final class BrokerProcess implements AutoCloseable {
     private final Path directory;
     private final int port = FreePort.any();
     private final List<String> moreFlags = new ArrayList<>(List.of("-Xmx256m"));
-    private final Map<String, String> environment = new TreeMap<>();
+    // Brokers of several tests run at once on this machine, and not all of them can have the same port for their page.
+    private final Map<String, String> environment = new TreeMap<>(Map.of("FILA_SERVER__HTTP_ADDR", ""));
     private @Nullable Program program;
 
     private BrokerProcess(Path directory) {

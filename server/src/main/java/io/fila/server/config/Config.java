@@ -34,7 +34,15 @@ public record Config(
     public record Log(LogFormat format, LogLevel level) {}
 
     /** Where the broker is found. */
-    public record Server(ListenAddress listenAddress, Path dataDirectory) {}
+    public record Server(ListenAddress listenAddress, Http http, Path dataDirectory) {}
+
+    /**
+     * The HTTP port.
+     *
+     * @param address where it is, if there is to be one
+     * @param wanted whether somebody said so; a broker that nobody asked for one starts without it if it has to
+     */
+    public record Http(Optional<ListenAddress> address, boolean wanted, int connections) {}
 
     /** How the broker decides, and how many requests may wait for it. */
     public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
@@ -76,7 +84,13 @@ public record Config(
 
     static Config from(Settings settings) throws ConfigException {
         Config config = new Config(
-                new Server(settings.value(Keys.LISTEN_ADDR), Path.of(settings.value(Keys.DATA_DIR))),
+                new Server(
+                        settings.value(Keys.LISTEN_ADDR),
+                        new Http(
+                                settings.value(Keys.HTTP_ADDR),
+                                settings.isSet(Keys.HTTP_ADDR),
+                                number(settings, Keys.HTTP_CONNECTIONS)),
+                        Path.of(settings.value(Keys.DATA_DIR))),
                 new Scheduler(
                         number(settings, Keys.COMMAND_CHANNEL_CAPACITY),
                         new BrokerSettings(

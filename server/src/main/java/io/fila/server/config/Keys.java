@@ -10,6 +10,7 @@ import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
 import io.fila.storage.StorageSettings;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,12 @@ final class Keys {
 
     static final Key<ListenAddress> LISTEN_ADDR =
             Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port of the gRPC port.");
+    static final Key<Optional<ListenAddress>> HTTP_ADDR = Key.optionalAddress(
+            "server.http_addr",
+            "127.0.0.1:5556",
+            Optional.of(new ListenAddress("127.0.0.1", 5556)),
+            "Host and port of the HTTP port: the page, metrics, and calls as JSON. Empty for none. If it is not set and the port"
+                    + " is taken, the broker runs without it and says so.");
     static final Key<String> DATA_DIR =
             Key.text("server.data_dir", "data", "The directory that holds everything the broker knows.");
 
@@ -161,6 +168,13 @@ final class Keys {
             1_000_000,
             "Connections that may be open at once; a further one is closed at once.");
 
+    static final Key<Long> HTTP_CONNECTIONS = Key.number(
+            "limits.http_connections",
+            256,
+            1,
+            1_000_000,
+            "Connections to the HTTP port that may be open at once; a further one is closed at once.");
+
     static final Key<Long> LUA_TIMEOUT_MS = Key.number(
             "lua.default_timeout_ms",
             10,
@@ -267,6 +281,7 @@ final class Keys {
 
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
+            HTTP_ADDR,
             DATA_DIR,
             MAX_CONNECTION_AGE_MS,
             COMMAND_CHANNEL_CAPACITY,
@@ -288,6 +303,7 @@ final class Keys {
             CONSUMERS,
             PRODUCERS,
             CONNECTIONS,
+            HTTP_CONNECTIONS,
             LUA_TIMEOUT_MS,
             LUA_MEMORY_BYTES,
             BREAKER_THRESHOLD,

@@ -45,7 +45,8 @@ final class Authentication {
         return (call, headers) -> {
             Caller caller = access.identify(token(headers), certificate(call));
             if (caller == null) {
-                refuse(call, address(call));
+                audit.recordDenied(Trail.unauthenticated(call));
+                refuse(address(call), () -> answer(call));
                 return new ServerCall.Listener<>() {};
             }
             Trail trail = new Trail(audit, kind, call, caller);
@@ -69,22 +70,34 @@ final class Authentication {
         return header != null && header.startsWith(SCHEME) ? header.substring(SCHEME.length()) : null;
     }
 
-    private void refuse(ServerCall<?, ?> call, @Nullable InetAddress from) {
-        audit.recordDenied(Trail.unauthenticated(call));
+    /** The header by which a key is shown. */
+    static Metadata showing(@Nullable String token) {
+        Metadata headers = new Metadata();
+        if (token != null) {
+            headers.put(HEADER, SCHEME + token);
+        }
+        return headers;
+    }
+
+    /** Answers whoever showed no key that counts: at once, or after a while if its address has shown many. */
+    void refuse(@Nullable InetAddress from, Runnable answer) {
         Duration delay = access.wrongKeys().note(from);
         if (delay.isZero() || later == null) {
-            Statuses.close(call, Refusal.unauthenticated());
+            answer.run();
             return;
         }
+        Runnable delayed = () -> {
+            access.wrongKeys().answered(from);
+            answer.run();
+        };
         try {
-            var _ = later.schedule(() -> answer(call, from), delay.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = later.schedule(delayed, delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
-            answer(call, from);
+            delayed.run();
         }
     }
 
-    private void answer(ServerCall<?, ?> call, @Nullable InetAddress from) {
-        access.wrongKeys().answered(from);
+    private static void answer(ServerCall<?, ?> call) {
         if (!call.isCancelled()) {
             Statuses.close(call, Refusal.unauthenticated());
         }

@@ -1,6 +1,10 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.port.ConnectionLimit;
+import io.fila.server.port.EventLoops;
+import io.fila.server.port.PlaintextWatch;
+import io.fila.server.port.TlsContext;
 import io.fila.server.tls.TlsMaterial;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
@@ -58,14 +62,17 @@ public final class GrpcPort implements AutoCloseable {
 
     /** A port that speaks TLS. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services, TlsMaterial tls) throws IOException {
-        return serve(builder(address, services).sslContext(TlsContext.of(tls)), services, new PlaintextWatch());
+        return serve(builder(address, services).sslContext(TlsContext.forGrpc(tls)), services, new PlaintextWatch());
     }
 
     private static GrpcPort serve(
             NettyServerBuilder transport, GrpcServices services, @Nullable PlaintextWatch plaintext)
             throws IOException {
-        EventLoops loops = new EventLoops();
-        loops.serve(transport, new ConnectionLimit(services.config().connections(), plaintext));
+        EventLoops loops = new EventLoops("fila-grpc", EventLoops.AS_MANY_AS_FIT);
+        ConnectionLimit connections =
+                new ConnectionLimit(services.config().connections(), "limits.connections", plaintext);
+        services.traffic().count(connections);
+        loops.serve(transport, connections);
         try {
             return new GrpcPort(services.serve(transport.directExecutor()), services, loops::close);
         } catch (IOException | RuntimeException refused) {

@@ -23,17 +23,19 @@ import org.jspecify.annotations.Nullable;
 public final class GrpcServices {
     private final Config.Intake config;
     private final IncomingBytes incoming;
+    private final Traffic traffic = new Traffic();
     private final Offer offer = new Offer();
     private final Health health = new Health();
     private volatile @Nullable Streams streams;
     private volatile @Nullable ScheduledExecutorService clock;
+    private volatile @Nullable Authentication authentication;
 
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
     /** The services of a broker that is not there yet: health says so, and every call is UNAVAILABLE. */
     public GrpcServices(Config.Intake config) {
         this.config = config;
-        this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime);
+        this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime, traffic);
     }
 
     /** What everybody may use who reaches it. */
@@ -53,10 +55,12 @@ public final class GrpcServices {
         streams = new Streams(consumers, producers);
         ScheduledExecutorService later = access.isRequired() ? clock() : null;
         clock = later;
-        Authentication authentication = new Authentication(access, audit, later);
+        Authentication identification = new Authentication(access, audit, later);
+        authentication = identification;
+        traffic.count(consumers.open()::size, producers.open()::size);
         offer.open(List.of(
-                new MessageService(intake, door, host, consumers, producers, authentication).definition(),
-                new AdminService(door, host, authentication).definition()));
+                new MessageService(intake, door, host, consumers, producers, identification).definition(),
+                new AdminService(door, host, identification).definition()));
         if (later != null) {
             new StreamWatch(access, List.of(consumers::open, producers::open)).start(later);
         }
@@ -76,6 +80,25 @@ public final class GrpcServices {
                 .fallbackHandlerRegistry(offer)
                 .build()
                 .start();
+    }
+
+    /** The services for another edge of this process. */
+    public LocalCalls local() {
+        return new LocalCalls(offer);
+    }
+
+    /** Who may see everything. */
+    public Admission admission() {
+        return new Admission(this);
+    }
+
+    public Traffic traffic() {
+        return traffic;
+    }
+
+    /** How callers are known; null while the broker is not there. */
+    @Nullable Authentication authentication() {
+        return authentication;
     }
 
     Config.Intake config() {

@@ -48,14 +48,16 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
     private final long limit;
     private final LongSupplier nanoTime;
+    private final Traffic traffic;
     private final AtomicLong held = new AtomicLong();
 
     /** Parts that are counted, the one that has not grown for longest first. */
     private final Map<Part, Boolean> parts = new LinkedHashMap<>(16, 0.75f, true);
 
-    IncomingBytes(long limit, LongSupplier nanoTime) {
+    IncomingBytes(long limit, LongSupplier nanoTime, Traffic traffic) {
         this.limit = limit;
         this.nanoTime = nanoTime;
+        this.traffic = traffic;
     }
 
     /** What is held now; of small parts nothing is counted. */
@@ -154,6 +156,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
         @Override
         public void inboundWireSize(long bytes) {
+            traffic.received(bytes);
             boolean small = received < UNCOUNTED;
             received += bytes;
             if (received < UNCOUNTED) {
@@ -163,6 +166,11 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
                 beganAtNanos = nanoTime.getAsLong();
             }
             grew(this, small ? received : bytes);
+        }
+
+        @Override
+        public void outboundWireSize(long bytes) {
+            traffic.sent(bytes);
         }
 
         @Override

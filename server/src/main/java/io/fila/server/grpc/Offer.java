@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * on the broker answers. Any thread.
  */
 final class Offer extends HandlerRegistry {
-    private static final Refusal RECOVERING =
+    static final Refusal RECOVERING =
             Refusal.unavailable("The broker is starting and reads what it knows from disk; try again in a moment.");
 
     /** Methods of other services are nobody's here. */

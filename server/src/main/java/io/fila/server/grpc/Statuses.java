@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.RetryInfo;
 import io.fila.core.reply.Refusal;
 import io.fila.server.wire.EncodedRefusal;
@@ -9,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,6 +117,23 @@ final class Statuses {
                             .build());
         }
         return trailers;
+    }
+
+    /** What trailers say about when to try again; 0 if they say nothing. */
+    static long retryAfterMillis(Metadata trailers) {
+        com.google.rpc.Status details = trailers.get(DETAILS);
+        try {
+            for (Any detail : details == null ? List.<Any>of() : details.getDetailsList()) {
+                if (detail.is(RetryInfo.class)) {
+                    Duration delay = detail.unpack(RetryInfo.class).getRetryDelay();
+                    return TimeUnit.SECONDS.toMillis(delay.getSeconds())
+                            + TimeUnit.NANOSECONDS.toMillis(delay.getNanos());
+                }
+            }
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new IllegalStateException("Our own trailers can't be read.", impossible);
+        }
+        return 0;
     }
 
     /** When to try again: as the broker says, or soon if it can't tell; 0 if trying again is of no use. */

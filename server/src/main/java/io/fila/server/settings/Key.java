@@ -93,9 +93,15 @@ public record Key<T>(
 
     /** An address, or nothing, which is what it is unless somebody sets it. */
     public static Key<Optional<ListenAddress>> optionalAddress(String name, String example, String doc) {
+        return optionalAddress(name, example, Optional.empty(), doc);
+    }
+
+    /** The same with another default than none. */
+    public static Key<Optional<ListenAddress>> optionalAddress(
+            String name, String example, Optional<ListenAddress> fallback, String doc) {
         return new Key<>(
                 name,
-                Optional.empty(),
+                fallback,
                 "a text such as " + quoted(example) + ", or an empty one",
                 String.class,
                 value -> {
@@ -103,7 +109,7 @@ public record Key<T>(
                     ListenAddress address = text.isEmpty() ? null : ListenAddress.parse(text);
                     return text.isEmpty() || address != null ? Optional.ofNullable(address) : null;
                 },
-                quoted(""),
+                quoted(fallback.map(ListenAddress::toString).orElse("")),
                 doc);
     }
 

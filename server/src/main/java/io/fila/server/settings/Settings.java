@@ -50,6 +50,11 @@ public final class Settings {
                 .orElseThrow();
     }
 
+    /** Whether somebody set a key. */
+    public boolean isSet(Key<?> key) {
+        return byKey.containsKey(key.name());
+    }
+
     public <T> T value(Key<T> key) throws ConfigException {
         Setting setting = byKey.get(key.name());
         return setting == null ? key.fallback() : key.read(setting);

@@ -18,7 +18,7 @@ final class IncomingBytesTest {
     private static final int KIB = 1024;
 
     private long now;
-    private final IncomingBytes incoming = new IncomingBytes(100 * KIB, () -> now);
+    private final IncomingBytes incoming = new IncomingBytes(100 * KIB, () -> now, new Traffic());
 
     @Test
     void connectionMayHoldHalfOfWhatAllMayAndOthersTheRest() {

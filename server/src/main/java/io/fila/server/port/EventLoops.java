@@ -1,6 +1,7 @@
-package io.fila.server.grpc;
+package io.fila.server.port;
 
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -19,11 +20,11 @@ import java.util.concurrent.TimeUnit;
  * The threads that serve a port. They end with it: gRPC's own live on for a while, and a JVM that exits while a thread waits in
  * native code waits 300 ms for it.
  */
-final class EventLoops implements AutoCloseable {
+public final class EventLoops implements AutoCloseable {
     private static final int ACCEPTING = 1;
 
     /** Netty's own choice: twice as many as there are processors. */
-    private static final int SERVING = 0;
+    public static final int AS_MANY_AS_FIT = 0;
 
     private static final long QUIET_MILLIS = 0;
     private static final long CLOSE_TIMEOUT_MILLIS = 1_000;
@@ -31,19 +32,32 @@ final class EventLoops implements AutoCloseable {
     private final EventLoopGroup accepting;
     private final EventLoopGroup serving;
 
-    EventLoops() {
+    /**
+     * Threads for one port.
+     *
+     * @param name what the threads that serve are called
+     * @param threads how many of them there are
+     */
+    public EventLoops(String name, int threads) {
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        accepting = new MultiThreadIoEventLoopGroup(ACCEPTING, new DefaultThreadFactory("fila-accept", true), io);
-        serving = new MultiThreadIoEventLoopGroup(SERVING, new DefaultThreadFactory("fila-grpc", true), io);
+        accepting = new MultiThreadIoEventLoopGroup(ACCEPTING, new DefaultThreadFactory(name + "-accept", true), io);
+        serving = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), io);
     }
 
-    /** Serves a port; connections go past the limit before anything else. */
-    void serve(NettyServerBuilder port, ConnectionLimit limit) {
-        port.bossEventLoopGroup(accepting).workerEventLoopGroup(serving).channelFactory(() -> {
-            ServerChannel channel = Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
-            var _ = channel.pipeline().addLast(limit);
-            return channel;
-        });
+    /** Serves a port of gRPC's; connections go past the limit before anything else. */
+    public void serve(NettyServerBuilder port, ConnectionLimit limit) {
+        port.bossEventLoopGroup(accepting).workerEventLoopGroup(serving).channelFactory(() -> channel(limit));
+    }
+
+    /** Serves a port of our own in the same way. */
+    public void serve(ServerBootstrap port, ConnectionLimit limit) {
+        var _ = port.group(accepting, serving).channelFactory(() -> channel(limit));
+    }
+
+    private static ServerChannel channel(ConnectionLimit limit) {
+        ServerChannel channel = Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+        var _ = channel.pipeline().addLast(limit);
+        return channel;
     }
 
     /** Waits for the threads; the connections must be closed before. */

@@ -1,4 +1,4 @@
-package io.fila.server.grpc;
+package io.fila.server.port;
 
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** Looks at the first byte of a connection to a port that speaks TLS, and says so in the log if the client does not. */
 @Sharable
-final class PlaintextWatch extends ChannelInboundHandlerAdapter {
+public final class PlaintextWatch extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(PlaintextWatch.class);
 
     /** What every connection with TLS begins with. */

@@ -1,4 +1,4 @@
-package io.fila.server.grpc;
+package io.fila.server.port;
 
 import io.fila.server.tls.TlsMaterial;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
@@ -8,17 +8,27 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
 import javax.net.ssl.SSLException;
 
-/** TLS for the port: 1.2 and 1.3, and HTTP/2 by ALPN. */
-final class TlsContext {
+/** TLS for the ports: 1.2 and 1.3. */
+public final class TlsContext {
     private TlsContext() {}
 
-    static SslContext of(TlsMaterial material) throws SSLException {
+    /** For gRPC: HTTP/2 by ALPN. */
+    public static SslContext forGrpc(TlsMaterial material) throws SSLException {
+        return GrpcSslContexts.configure(builder(material), SslProvider.JDK).build();
+    }
+
+    /** For HTTP/1.1. */
+    public static SslContext forHttp(TlsMaterial material) throws SSLException {
+        return builder(material).build();
+    }
+
+    private static SslContextBuilder builder(TlsMaterial material) {
         SslContextBuilder builder = SslContextBuilder.forServer(material.serverKey())
                 .sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3", "TLSv1.2");
         if (material.wantsClientCertificates()) {
             builder.trustManager(material.clientTrust()).clientAuth(ClientAuth.REQUIRE);
         }
-        return GrpcSslContexts.configure(builder, SslProvider.JDK).build();
+        return builder;
     }
 }

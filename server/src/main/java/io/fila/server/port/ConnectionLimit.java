@@ -1,4 +1,4 @@
-package io.fila.server.grpc;
+package io.fila.server.port;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
@@ -12,13 +12,14 @@ import org.slf4j.LoggerFactory;
 
 /** Closes connections beyond a limit where they are accepted, before they cost anything. For the pipeline of a port. */
 @Sharable
-final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(ConnectionLimit.class);
 
     /** How often the log tells of connections that were closed. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final int limit;
+    private final String setting;
     private final @Nullable PlaintextWatch plaintext;
     private final AtomicInteger open = new AtomicInteger();
 
@@ -29,11 +30,18 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     /**
      * A limit for one port.
      *
+     * @param setting the key that sets the limit
      * @param plaintext watches connections to a port that speaks TLS; null if it does not
      */
-    ConnectionLimit(int limit, @Nullable PlaintextWatch plaintext) {
+    public ConnectionLimit(int limit, String setting, @Nullable PlaintextWatch plaintext) {
         this.limit = limit;
+        this.setting = setting;
         this.plaintext = plaintext;
+    }
+
+    /** Connections that are open. Any thread. */
+    public int open() {
+        return open.get();
     }
 
     @Override
@@ -59,8 +67,9 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
             toldAtNanos = now;
             log.warn(
                     "Connections are closed as soon as they are made, because there are {}; share one among calls, close some,"
-                            + " or raise limits.connections.",
-                    limit);
+                            + " or raise {}.",
+                    limit,
+                    setting);
         }
     }
 }

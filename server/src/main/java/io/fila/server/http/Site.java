@@ -1,0 +1,71 @@
+package io.fila.server.http;
+
+import io.fila.core.reply.Refusal;
+import io.fila.server.grpc.GrpcServices;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What is found at which path. On the event loops. */
+public final class Site {
+    private static final String API = "/v1/";
+
+    private final SameOrigin sameOrigin;
+    private final Map<String, Handler> gets = new LinkedHashMap<>();
+    private final Rest rest;
+
+    /** @param onlyThisMachine whether nobody else is meant to reach it, and no key is needed */
+    public Site(GrpcServices services, boolean onlyThisMachine) {
+        this.sameOrigin = new SameOrigin(onlyThisMachine);
+        Methods methods = new Methods();
+        this.rest = new Rest(methods, services.local());
+        gets.put("/openapi.json", new OpenApi(methods));
+        gets.put(ConsumeLines.PATH, new ConsumeLines(methods, services.local()));
+    }
+
+    void handle(Exchange exchange) {
+        Refusal objection = sameOrigin.objection(exchange);
+        if (objection != null) {
+            exchange.answer(Answer.refusal(objection));
+            return;
+        }
+        switch (exchange.method()) {
+            case "GET", "HEAD" -> get(exchange);
+            case "POST" -> post(exchange);
+            default -> exchange.answer(wrongMethod("GET, HEAD, POST"));
+        }
+    }
+
+    private void get(Exchange exchange) {
+        Handler handler = gets.get(exchange.path());
+        if (handler != null) {
+            handler.handle(exchange);
+        } else {
+            exchange.answer(rest.has(exchange.path()) ? wrongMethod("POST") : nothing(exchange.path()));
+        }
+    }
+
+    private void post(Exchange exchange) {
+        if (rest.has(exchange.path())) {
+            rest.handle(exchange);
+        } else {
+            exchange.answer(gets.containsKey(exchange.path()) ? wrongMethod("GET, HEAD") : nothing(exchange.path()));
+        }
+    }
+
+    private static Answer nothing(String path) {
+        return Answer.refusal(Refusal.notFound("Expected a path that is served here but found " + path
+                + (path.startsWith(API) ? "; /openapi.json lists the calls." : "; try /.")));
+    }
+
+    private static Answer wrongMethod(String allowed) {
+        String sentence = "Expected a request by " + allowed + " but it came by another method.";
+        return new Answer(
+                405,
+                Answer.JSON,
+                Answer.error(Refusal.Code.INVALID_ARGUMENT.name(), sentence),
+                Map.of("allow", allowed));
+    }
+
+    /** Ends what lasts. */
+    void close() {}
+}
