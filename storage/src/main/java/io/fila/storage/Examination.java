@@ -53,6 +53,10 @@ public final class Examination implements AutoCloseable {
     /** Reads everything once. */
     public Finding run() {
         List<String> faults = new ArrayList<>();
+        String logDamage = database.logDamage();
+        if (logDamage != null) {
+            faults.add(logDamage);
+        }
         String damage = database.damage();
         if (damage != null) {
             faults.add("A file is damaged: " + damage);

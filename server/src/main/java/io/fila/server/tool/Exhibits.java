@@ -6,7 +6,9 @@ import io.fila.storage.Quarantine.Exhibit;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
@@ -41,7 +43,14 @@ final class Exhibits {
     int export(Path file, PrintStream out) throws IOException {
         List<Exhibit> exhibits = read();
         List<String> lines = exhibits.stream().map(Exhibits::json).toList();
-        Files.write(file, lines, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            Files.write(file, lines, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException there) {
+            throw new IOException("Expected to write " + file + " but it is there already; name another file.", there);
+        } catch (NoSuchFileException nowhere) {
+            throw new IOException(
+                    "Expected to write " + file + " but there is no such directory; make it first.", nowhere);
+        }
         out.println("Wrote " + lines.size() + " record" + (lines.size() == 1 ? "" : "s") + " to " + file);
         return 0;
     }

@@ -86,8 +86,9 @@ public final class Main {
                 return DONE;
             }
             finding.faults().forEach(fault -> out.println("Fault: " + fault));
-            err.println("Error: The directory is damaged. A broker that starts on it sets aside what it can't read and"
-                    + " serves the rest; make a copy before that, or restore a backup.");
+            err.println("Error: The directory is damaged; make a copy of it before a broker starts there, or restore a"
+                    + " backup. A broker sets aside records that fail their checksum and serves the rest; on a damaged"
+                    + " log it does not start.");
             return REFUSED;
         }
     }

@@ -189,6 +189,11 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /** Reads the log and compares its checksums; what would keep a broker from starting on it, or null if nothing would. */
+    public @Nullable String logDamage() {
+        return WalCheck.fault(directory);
+    }
+
     /** Reads every block of every table and compares its checksum; what is wrong, or null if nothing is. */
     public @Nullable String damage() {
         using.lock();

@@ -3,6 +3,7 @@ package io.fila.storage.rocks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
@@ -31,19 +32,45 @@ final class WalCheck {
             return;
         }
         try {
-            WalCheck check = new WalCheck();
-            for (Path file : logFiles(directory)) {
-                check.read(file);
-            }
-            if (check.damage != null) {
-                cutOff(check.damage);
+            Damage torn = look(directory);
+            if (torn != null) {
+                cutOff(torn);
             }
         } catch (IOException failure) {
-            throw new StorageException(
-                    "Expected to read the log in " + directory + " but could not: " + FileFault.explain(failure)
-                            + "; check the disk.",
-                    failure);
+            throw unreadable(directory, failure);
         }
+    }
+
+    /** What would keep a broker from starting on this log, or null if nothing would; changes nothing. */
+    static @Nullable String fault(Path directory) {
+        try {
+            Damage _ = look(directory);
+            return null;
+        } catch (IOException failure) {
+            return unreadable(directory, failure).getMessage();
+        } catch (StorageException damaged) {
+            return damaged.getMessage();
+        }
+    }
+
+    /** Where the end of the log is torn, or null if it is not. */
+    private static @Nullable Damage look(Path directory) throws IOException {
+        WalCheck check = new WalCheck();
+        for (Path file : logFiles(directory)) {
+            try {
+                check.read(file);
+            } catch (NoSuchFileException emptied) {
+                // A broker that works here has no more use for it.
+            }
+        }
+        return check.damage;
+    }
+
+    private static StorageException unreadable(Path directory, IOException failure) {
+        return new StorageException(
+                "Expected to read the log in " + directory + " but could not: " + FileFault.explain(failure)
+                        + "; check the disk.",
+                failure);
     }
 
     private static List<Path> logFiles(Path directory) throws IOException {
