@@ -4,6 +4,7 @@ import io.fila.core.hook.Content;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.message.Scheduling.Fallback;
 import io.fila.core.queue.QueueConfig;
@@ -89,7 +90,7 @@ final class QueueScripts {
             }
             return new EnqueueDecision.Take(answer);
         } catch (ScriptFailure failure) {
-            failed(HookName.ON_ENQUEUE, failure);
+            failed(HookName.ON_ENQUEUE, null, failure);
             return fallback(headers, Refusal.invalid(failure.sentence()));
         }
     }
@@ -114,7 +115,7 @@ final class QueueScripts {
             breaker.succeeded();
             return decision;
         } catch (ScriptFailure failed) {
-            failed(HookName.ON_FAILURE, failed);
+            failed(HookName.ON_FAILURE, failure.id(), failed);
             return FailureDecision.BACK_OFF;
         }
     }
@@ -148,9 +149,9 @@ final class QueueScripts {
                 + " ms; try again then, or update the queue.";
     }
 
-    private void failed(HookName hook, ScriptFailure failure) {
+    private void failed(HookName hook, @Nullable MessageId message, ScriptFailure failure) {
         failures.incrementAndGet();
         boolean opened = breaker.failed(failure);
-        listener.scriptFailed(queue, hook, failure.sentence(), opened);
+        listener.scriptFailed(queue, hook, message, failure.sentence(), opened);
     }
 }

@@ -1,13 +1,16 @@
 package io.fila.scripting;
 
+import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
+import org.jspecify.annotations.Nullable;
 
 /** Told what goes wrong with scripts. Any thread; must not block. */
 public interface ScriptListener {
     /**
      * A script failed and its message was treated by default.
      *
+     * @param message the message it failed for; null if that has no id yet because it is on its way in
      * @param bypassed true if this failure is the one after which the queue's scripts are bypassed for a while
      */
-    void scriptFailed(QueueName queue, HookName hook, String sentence, boolean bypassed);
+    void scriptFailed(QueueName queue, HookName hook, @Nullable MessageId message, String sentence, boolean bypassed);
 }

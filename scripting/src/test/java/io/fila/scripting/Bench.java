@@ -39,7 +39,7 @@ final class Bench {
     Bench(ScriptSettings settings) {
         hooks = new LuaHooks(
                 settings,
-                (queue, hook, sentence, open) -> {
+                (queue, hook, message, sentence, open) -> {
                     failures.add(sentence);
                     if (open) {
                         bypassed.add(queue);

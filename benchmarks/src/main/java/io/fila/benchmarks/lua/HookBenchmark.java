@@ -92,7 +92,7 @@ public class HookBenchmark {
         LuaHooks hooks = new LuaHooks(
                 ScriptSettings.DEFAULT,
                 // Whoever is not let onto a processor for long enough fails too; it is bypassed for a while then.
-                (queue, hook, sentence, open) -> {},
+                (queue, hook, message, sentence, open) -> {},
                 System::nanoTime);
         QueueConfig config = new QueueConfig(
                 Duration.ofSeconds(30), SCRIPT, "", 0, QueueConfig.ScriptFallback.DEFAULTS, Duration.ZERO, 0);

@@ -1,9 +1,11 @@
 package io.fila.server.host;
 
+import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.HookName;
 import io.fila.scripting.ScriptListener;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +20,8 @@ final class ScriptLog implements ScriptListener {
     }
 
     @Override
-    public void scriptFailed(QueueName queue, HookName hook, String sentence, boolean bypassed) {
+    public void scriptFailed(
+            QueueName queue, HookName hook, @Nullable MessageId message, String sentence, boolean bypassed) {
         if (bypassed) {
             log.error(
                     "The scripts of queue {} are bypassed for a while because they fail too often: {}",
@@ -26,11 +29,22 @@ final class ScriptLog implements ScriptListener {
                     sentence);
             return;
         }
-        long keptBack = lines.admit(queue);
-        if (keptBack == 0) {
-            log.warn("The script {} of queue {} failed: {}", hook.function(), queue, sentence);
-        } else if (keptBack > 0) {
-            log.warn("Scripts of queue {} failed {} times more, at last: {}", queue, keptBack + 1, sentence);
+        String line = line(queue, hook, message, sentence);
+        if (!line.isEmpty()) {
+            log.warn(line);
         }
+    }
+
+    /** What is said of a failure; empty if so much was said of the queue's failures just now. */
+    String line(QueueName queue, HookName hook, @Nullable MessageId message, String sentence) {
+        long keptBack = lines.admit(queue);
+        if (keptBack == LineLimit.NONE) {
+            return "";
+        }
+        String which = message == null ? "a message on its way in" : "message " + message;
+        return keptBack == 0
+                ? "The script " + hook.function() + " of queue " + queue + " failed for " + which + ": " + sentence
+                : "Scripts of queue " + queue + " failed " + (keptBack + 1) + " times more, at last " + hook.function()
+                        + " for " + which + ": " + sentence;
     }
 }
