@@ -6,6 +6,7 @@ import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.wire.EncodedContent;
+import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,7 @@ public final class EmbeddedFila implements AutoCloseable {
      * Starts a broker; when this returns it answers.
      *
      * @throws IllegalArgumentException if a setting means nothing
+     * @throws UnusableDirectoryException if the data can't be kept in the directory: another broker uses it, say
      * @throws UncheckedIOException if the port can't be had
      */
     public static EmbeddedFila start(EmbeddedOptions options) {
@@ -68,9 +71,7 @@ public final class EmbeddedFila implements AutoCloseable {
             settings.put(EmbeddedOptions.DATA_DIRECTORY, directory.toString());
             Config config = InProcess.config(settings);
             broker = InProcess.open(
-                    onFailure -> BrokerHost.open(config, EncodedContent::of, onFailure),
-                    config.intake(),
-                    ClientOptions.DEFAULT_PREFETCH_TIME);
+                    onFailure -> open(config, onFailure), config.intake(), ClientOptions.DEFAULT_PREFETCH_TIME);
             return new EmbeddedFila(directory, broker, openPort(options.port(), broker), temporary);
         } catch (RuntimeException failure) {
             if (broker != null) {
@@ -80,6 +81,14 @@ public final class EmbeddedFila implements AutoCloseable {
                 temporary.close();
             }
             throw failure;
+        }
+    }
+
+    private static BrokerHost open(Config config, Consumer<Throwable> onFailure) {
+        try {
+            return BrokerHost.open(config, EncodedContent::of, onFailure);
+        } catch (StorageException unusable) {
+            throw new UnusableDirectoryException(unusable);
         }
     }
 

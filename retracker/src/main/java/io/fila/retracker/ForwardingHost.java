@@ -3,6 +3,7 @@ package io.fila.retracker;
 import io.fila.client.FilaClient;
 import io.fila.client.error.FilaException;
 import io.fila.embedded.EmbeddedFila;
+import io.fila.embedded.UnusableDirectoryException;
 import io.fila.retracker.config.ForwarderConfig;
 import io.fila.retracker.config.ForwardingConfig;
 import io.fila.retracker.config.RetrackerConfig;
@@ -16,7 +17,6 @@ import io.fila.retracker.stats.ForwardingStats;
 import io.fila.retracker.swarm.Swarms;
 import io.fila.retracker.torrent.Endpoint;
 import io.fila.retracker.tracker.Announcements;
-import io.fila.storage.rocks.StorageException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.http.HttpClient;
@@ -80,7 +80,7 @@ final class ForwardingHost implements AutoCloseable {
     private static EmbeddedFila embedded(Path directory) throws StartException {
         try {
             return EmbeddedFila.start(directory);
-        } catch (StorageException unusable) {
+        } catch (UnusableDirectoryException unusable) {
             throw new StartException(
                     "Expected to use the directory of data_dir but could not. " + unusable.getMessage());
         }

@@ -42,6 +42,17 @@ final class ArchitectureTest {
                 .check(RETRACKER);
     }
 
+    /** The broker is a product to it: what lies behind its faces may change. */
+    @Test
+    void nobodyLooksIntoTheBroker() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.fila.storage..", "io.fila.scripting..", "io.fila.lua..", "io.fila.core.broker..")
+                .check(RETRACKER);
+    }
+
     @Test
     void theFaceDoesNotKnowTheForwarders() {
         noClasses()
