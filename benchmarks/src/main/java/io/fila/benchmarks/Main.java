@@ -6,6 +6,7 @@ import io.fila.benchmarks.quick.AuthCost;
 import io.fila.benchmarks.quick.QuickBench;
 import io.fila.benchmarks.retracker.RetrackerLoad;
 import io.fila.benchmarks.storage.BacklogRestart;
+import io.fila.benchmarks.storage.BackupCost;
 import io.fila.benchmarks.storage.LeaseCost;
 import java.util.Arrays;
 import java.util.List;
@@ -24,9 +25,10 @@ public final class Main {
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
               auth [KEYS [ROUNDS [SECONDS]]]                     what asking for keys costs
+              backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a broker at work
               burning ADDRESS                                    what a script that burns its time costs another queue
               retracker [--warm-up SECONDS] [--seconds N] [--sample SECONDS] [--http RATE] [--udp RATE]
-                      [--hashes N] [--forwarders N] [--data-dir DIR] [--set "KEY = VALUE; …"]
+                      [--hashes N] [--forwarders N] [--bad N] [--hanging N] [--data-dir DIR] [--set "KEY = VALUE; …"]
                                                                  the retracker under load
               --help                                             print this""";
     private static final int WRONG_USAGE = 2;
@@ -48,11 +50,13 @@ public final class Main {
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
+            case "backup" -> BackupCost.run(rest);
             case "burning" -> BurningScript.run(rest);
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, burning or retracker but found "
+                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, backup, burning or retracker"
+                                + " but found "
                                 + (which.isEmpty() ? "nothing" : which) + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
  * touches the torrents as if by chance. For one thread.
  */
 final class Clients {
-    private static final int HASH_BYTES = 20;
+    static final int HASH_BYTES = 20;
+
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
@@ -17,6 +18,7 @@ final class Clients {
     private final int perHash;
     private final byte[] hash = new byte[HASH_BYTES];
     private long turn;
+    private int torrent;
     private int port;
 
     /**
@@ -33,13 +35,22 @@ final class Clients {
         int round = (int) (turn / hashes % perHash);
         // Odd multiples of a prime step visit every torrent once a round if the number of torrents shares no factor
         // with it.
-        long torrent = turn * 7_919L % hashes;
+        torrent = (int) (turn * 7_919L % hashes);
         ByteBuffer.wrap(hash)
                 .putLong(torrent * GOLDEN)
-                .putLong((torrent + 1) * GOLDEN)
-                .putInt((int) torrent);
+                .putLong((torrent + 1L) * GOLDEN)
+                .putInt(torrent);
         port = firstPort + round;
         turn++;
+    }
+
+    /** Which torrent has this hash. */
+    static int torrent(byte[] hash) {
+        return ByteBuffer.wrap(hash).getInt(HASH_BYTES - Integer.BYTES);
+    }
+
+    int torrent() {
+        return torrent;
     }
 
     byte[] hash() {

@@ -30,13 +30,16 @@ final class FakeTracker {
     private final ServerSocketChannel listening;
     private final Manner manner;
     private final long latencyNanos;
+    private final FirstAsked firstAsked;
     private final byte[] answer;
     private final Deque<Answer> owed = new ArrayDeque<>();
     private long asked;
 
-    FakeTracker(int number, Manner manner, long latencyNanos, Selector selector) throws IOException {
+    FakeTracker(int number, Manner manner, long latencyNanos, FirstAsked firstAsked, Selector selector)
+            throws IOException {
         this.manner = manner;
         this.latencyNanos = latencyNanos;
+        this.firstAsked = firstAsked;
         answer = answer(number, manner);
         listening = ServerSocketChannel.open();
         listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_024);
@@ -125,6 +128,9 @@ final class FakeTracker {
             if (whole) {
                 in.clear();
                 asked++;
+                if (manner == Manner.ANSWERS) {
+                    firstAsked.asked(in.array(), end, nowNanos);
+                }
                 if (manner != Manner.HANGS) {
                     owed.add(new Answer(channel, nowNanos + latencyNanos));
                 }

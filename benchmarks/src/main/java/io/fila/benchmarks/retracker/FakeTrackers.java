@@ -23,14 +23,21 @@ final class FakeTrackers implements AutoCloseable {
 
     /**
      * @param bad how many of them behave badly, each kind in turn
+     * @param hanging how many more do nothing but hang
      */
-    FakeTrackers(int number, int bad) throws IOException {
+    FakeTrackers(int number, int bad, int hanging, FirstAsked firstAsked) throws IOException {
         selector = Selector.open();
         for (int i = 0; i < number; i++) {
-            Manner manner = i < bad ? BAD.get(i % BAD.size()) : Manner.ANSWERS;
-            trackers.add(new FakeTracker(i, manner, LATENCY_NANOS, selector));
+            trackers.add(new FakeTracker(i, manner(i, bad, hanging), LATENCY_NANOS, firstAsked, selector));
         }
         thread.start();
+    }
+
+    private static Manner manner(int tracker, int bad, int hanging) {
+        if (tracker < bad) {
+            return BAD.get(tracker % BAD.size());
+        }
+        return tracker < bad + hanging ? Manner.HANGS : Manner.ANSWERS;
     }
 
     /** What the retracker's file says of them. */

@@ -28,6 +28,7 @@ final class HttpAnnounces {
 
     private final InetSocketAddress address;
     private final Clients clients;
+    private final FirstAsked firstAsked;
     private final Selector selector;
     private final Tally tally = new Tally();
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
@@ -38,9 +39,11 @@ final class HttpAnnounces {
                     + AFTER_PORT)
             .getBytes(StandardCharsets.US_ASCII);
 
-    HttpAnnounces(InetSocketAddress address, int connections, Clients clients, Selector selector) throws IOException {
+    HttpAnnounces(InetSocketAddress address, int connections, Clients clients, FirstAsked firstAsked, Selector selector)
+            throws IOException {
         this.address = address;
         this.clients = clients;
+        this.firstAsked = firstAsked;
         this.selector = selector;
         for (int i = 0; i < connections; i++) {
             idle.add(new Connection());
@@ -57,6 +60,7 @@ final class HttpAnnounces {
 
     void announce(long dueNanos) throws IOException {
         clients.next();
+        firstAsked.announced(clients.torrent(), dueNanos);
         clients.writeEncodedHash(request, BEFORE_HASH.length());
         int at = BEFORE_HASH.length() + ENCODED_HASH + BEFORE_PORT.length();
         for (int digit = PORT_DIGITS - 1, left = clients.port(); digit >= 0; digit--, left /= 10) {

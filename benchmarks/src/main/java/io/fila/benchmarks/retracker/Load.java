@@ -20,18 +20,21 @@ final class Load {
     private final Selector selector;
     private final HttpAnnounces http;
     private final UdpAnnounces udp;
+    private final FirstAsked firstAsked;
     private final Thread thread = Thread.ofPlatform().name("load").unstarted(this::run);
 
-    private Load(LoadOptions options, int port) throws IOException {
+    private Load(LoadOptions options, int port, FirstAsked firstAsked) throws IOException {
         this.options = options;
+        this.firstAsked = firstAsked;
         selector = Selector.open();
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        http = new HttpAnnounces(address, CONNECTIONS, new Clients(options.hashes(), HTTP_PORTS, 1), selector);
-        udp = new UdpAnnounces(address, new Clients(options.hashes(), UDP_PORTS, 2), selector);
+        http = new HttpAnnounces(
+                address, CONNECTIONS, new Clients(options.hashes(), HTTP_PORTS, 1), firstAsked, selector);
+        udp = new UdpAnnounces(address, new Clients(options.hashes(), UDP_PORTS, 2), firstAsked, selector);
     }
 
-    static Load start(LoadOptions options, int port) throws IOException {
-        Load load = new Load(options, port);
+    static Load start(LoadOptions options, int port, FirstAsked firstAsked) throws IOException {
+        Load load = new Load(options, port, firstAsked);
         load.thread.start();
         return load;
     }
@@ -54,6 +57,7 @@ final class Load {
             announceFor(options.warmUp());
             http.tally().reset();
             udp.tally().reset();
+            firstAsked.begin(System.nanoTime());
             announceFor(options.time());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

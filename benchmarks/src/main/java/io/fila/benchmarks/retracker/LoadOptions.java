@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param udpRate announces a second in packets
  * @param hashes torrents that are announced, each by three clients
  * @param bad forwarders that hang, are busy or talk garbage
+ * @param hanging more forwarders that hang
  * @param settings further lines of its file, separated by semicolons
  */
 record LoadOptions(
@@ -27,20 +28,22 @@ record LoadOptions(
         int hashes,
         int forwarders,
         int bad,
+        int hanging,
         Path directory,
         String settings) {
 
-    private static final Map<String, String> DEFAULTS = Map.of(
-            "--warm-up", "20",
-            "--seconds", "60",
-            "--sample", "60",
-            "--http", "5000",
-            "--udp", "10000",
-            "--hashes", "100000",
-            "--forwarders", "20",
-            "--bad", "3",
-            "--data-dir", "target/bench",
-            "--set", "");
+    private static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("--warm-up", "20"),
+            Map.entry("--seconds", "60"),
+            Map.entry("--sample", "60"),
+            Map.entry("--http", "5000"),
+            Map.entry("--udp", "10000"),
+            Map.entry("--hashes", "100000"),
+            Map.entry("--forwarders", "20"),
+            Map.entry("--bad", "3"),
+            Map.entry("--hanging", "0"),
+            Map.entry("--data-dir", "target/bench"),
+            Map.entry("--set", ""));
 
     static LoadOptions parse(List<String> args) {
         Map<String, String> given = new HashMap<>(DEFAULTS);
@@ -59,6 +62,7 @@ record LoadOptions(
                 number(given, "--hashes"),
                 number(given, "--forwarders"),
                 number(given, "--bad"),
+                number(given, "--hanging"),
                 Path.of(text(given, "--data-dir")),
                 text(given, "--set"));
     }
@@ -78,6 +82,7 @@ record LoadOptions(
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException(
                 "Expected --warm-up SECONDS, --seconds N, --sample SECONDS, --http RATE, --udp RATE, --hashes N,"
-                        + " --forwarders N, --bad N, --data-dir DIR or --set \"KEY = VALUE; …\" but found " + option);
+                        + " --forwarders N, --bad N, --hanging N, --data-dir DIR or --set \"KEY = VALUE; …\" but found "
+                        + option);
     }
 }

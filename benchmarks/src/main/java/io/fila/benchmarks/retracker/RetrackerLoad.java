@@ -24,7 +24,9 @@ public final class RetrackerLoad {
     public static void run(String[] args) throws IOException, InterruptedException {
         LoadOptions options = LoadOptions.parse(List.of(args));
         Path directory = Files.createTempDirectory(Files.createDirectories(options.directory()), "retracker-bench-");
-        try (FakeTrackers trackers = new FakeTrackers(options.forwarders(), options.bad())) {
+        FirstAsked firstAsked = new FirstAsked(options.hashes());
+        try (FakeTrackers trackers =
+                new FakeTrackers(options.forwarders(), options.bad(), options.hanging(), firstAsked)) {
             Path file = Files.writeString(directory.resolve("retracker.toml"), toml(options, directory, trackers));
             ChildProcess retracker = ChildProcess.start(
                     directory,
@@ -33,7 +35,7 @@ public final class RetrackerLoad {
                     Map.of("FILA_BUILD", "never"));
             try {
                 int port = Integer.parseInt(retracker.awaitLine(READY));
-                measure(options, retracker, trackers, port);
+                measure(options, retracker, trackers, firstAsked, port);
             } finally {
                 retracker.close();
             }
@@ -56,9 +58,10 @@ public final class RetrackerLoad {
                 + directory.resolve("data") + "\"\n" + options.settings().replace(";", "\n") + "\n" + trackers.toml();
     }
 
-    private static void measure(LoadOptions options, ChildProcess retracker, FakeTrackers trackers, int port)
+    private static void measure(
+            LoadOptions options, ChildProcess retracker, FakeTrackers trackers, FirstAsked firstAsked, int port)
             throws IOException, InterruptedException {
-        Load load = Load.start(options, port);
+        Load load = Load.start(options, port, firstAsked);
         System.out.println("| after | heap after collection | resident | processors | jobs done by forwarders |");
         System.out.println("|---|---|---|---|---|");
         sleepUntil(System.nanoTime() + options.warmUp().toNanos());
@@ -93,6 +96,13 @@ public final class RetrackerLoad {
                 trackers.asked(Manner.HANGS),
                 trackers.asked(Manner.IS_BUSY),
                 trackers.asked(Manner.TALKS_GARBAGE));
+        System.out.printf(
+                Locale.ROOT,
+                "Those that answer were asked about a torrent, after its first announce: %d times, median %.0f ms, 99 %% %.0f ms, at most %.0f ms%n",
+                firstAsked.count(),
+                firstAsked.millis(50),
+                firstAsked.millis(99),
+                firstAsked.millis(100));
     }
 
     private static void row(String name, Tally tally, double seconds) {

@@ -27,6 +27,7 @@ final class UdpAnnounces {
 
     private final DatagramChannel channel;
     private final Clients clients;
+    private final FirstAsked firstAsked;
     private final Tally tally = new Tally();
     private final long[] dueNanos = new long[REMEMBERED];
     private final ByteBuffer out = ByteBuffer.allocateDirect(ANNOUNCE_BYTES);
@@ -35,8 +36,10 @@ final class UdpAnnounces {
     private long connectedNanos;
     private boolean connected;
 
-    UdpAnnounces(InetSocketAddress address, Clients clients, Selector selector) throws IOException {
+    UdpAnnounces(InetSocketAddress address, Clients clients, FirstAsked firstAsked, Selector selector)
+            throws IOException {
         this.clients = clients;
+        this.firstAsked = firstAsked;
         channel = DatagramChannel.open();
         channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_BYTES);
         channel.connect(address);
@@ -69,6 +72,7 @@ final class UdpAnnounces {
 
     void announce(long due) throws IOException {
         clients.next();
+        firstAsked.announced(clients.torrent(), due);
         dueNanos[transaction & (REMEMBERED - 1)] = due;
         out.putInt(12, transaction).put(HASH_AT, clients.hash()).putShort(PORT_AT, (short) clients.port());
         out.clear();
