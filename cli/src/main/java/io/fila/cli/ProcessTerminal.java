@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +42,11 @@ final class ProcessTerminal implements Terminal {
     @Override
     public Map<String, String> environment() {
         return System.getenv();
+    }
+
+    @Override
+    public boolean isInteractive() {
+        return Objects.requireNonNull(System.console()).isTerminal();
     }
 
     @Override

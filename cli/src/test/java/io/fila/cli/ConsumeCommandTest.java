@@ -134,6 +134,25 @@ final class ConsumeCommandTest {
     }
 
     @Test
+    void whoGetsNothingIsToldWhatItWaitsFor() {
+        assertThat(hintWhileConsuming("orders")).isEqualTo("Waiting: queue \"orders\" has no pending messages.\n");
+        fila.client().enqueue("orders", Outgoing.of("one coffee"));
+        fila.run("queue", "pause", "orders");
+        assertThat(hintWhileConsuming("orders"))
+                .isEqualTo("Waiting: queue \"orders\" is paused; fila queue resume orders\n");
+    }
+
+    private String hintWhileConsuming(String queue) {
+        FakeTerminal terminal = fila.terminal();
+        CompletableFuture<Integer> code =
+                CompletableFuture.supplyAsync(() -> new Shell(terminal).run("consume", queue));
+        await().until(() -> terminal.complained().endsWith("\n"));
+        terminal.interrupt();
+        assertThat(code.join()).isZero();
+        return terminal.complained();
+    }
+
+    @Test
     void aBrokerThatGoesAwayIsAnError() {
         FakeTerminal terminal = fila.terminal();
         CompletableFuture<Integer> code =

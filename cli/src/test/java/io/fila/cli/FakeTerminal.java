@@ -72,6 +72,11 @@ final class FakeTerminal implements Terminal {
     }
 
     @Override
+    public boolean isInteractive() {
+        return true;
+    }
+
+    @Override
     public void onInterrupt(Runnable action) {
         stop = action;
     }

@@ -3,6 +3,7 @@ package io.fila.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.client.Outgoing;
+import io.fila.proto.v1.WaitsFor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,9 +128,9 @@ final class QueueCommandsTest {
         assertThat(fila.run("queue", "list", "--output", "json"))
                 .isEqualTo("{\"queues\":["
                         + "{\"name\":\"a-queue-with-a-long-name\",\"depth\":0,\"in_flight\":0,\"active_consumers\":0,"
-                        + "\"leader_node_id\":0},"
+                        + "\"leader_node_id\":0,\"paused\":false},"
                         + "{\"name\":\"orders\",\"depth\":12,\"in_flight\":0,\"active_consumers\":0,"
-                        + "\"leader_node_id\":0}]}\n");
+                        + "\"leader_node_id\":0,\"paused\":false}]}\n");
     }
 
     @Test
@@ -173,9 +174,9 @@ final class QueueCommandsTest {
                 .isEqualTo("{\"queue\":\"orders\",\"depth\":2,\"in_flight\":0,\"active_fairness_keys\":2,"
                         + "\"active_consumers\":0,\"quantum\":1000,\"effective_quantum\":0,\"per_key_stats\":["
                         + "{\"key\":\"acme\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":3,"
-                        + "\"in_flight\":0,\"paused\":false},"
+                        + "\"in_flight\":0,\"paused\":false,\"waits_for\":\"turn\",\"throttle_key\":\"\"},"
                         + "{\"key\":\"bolt\",\"pending_count\":1,\"current_deficit\":1000,\"weight\":1,"
-                        + "\"in_flight\":0,\"paused\":false}],"
+                        + "\"in_flight\":0,\"paused\":false,\"waits_for\":\"turn\",\"throttle_key\":\"\"}],"
                         + "\"per_throttle_stats\":["
                         + "{\"key\":\"smtp\",\"tokens\":2.5,\"rate_per_second\":10.0,\"burst\":20.0}],"
                         + "\"leader_node_id\":0,\"replication_count\":0,\"scheduled\":0,"
@@ -186,6 +187,34 @@ final class QueueCommandsTest {
                         + "\"retry_backoff_max_ms\":0,\"max_depth\":0,"
                         + "\"message_ttl_ms\":0,\"max_in_flight\":0,\"max_in_flight_per_key\":0,"
                         + "\"dedup_window_ms\":0}}\n");
+    }
+
+    @Test
+    void listMarksPausedQueues() {
+        fila.run("queue", "create", "mail");
+        fila.run("queue", "create", "orders");
+        fila.run("queue", "pause", "orders");
+
+        assertThat(fila.run("queue", "list")).isEqualTo("""
+                        NAME    DEPTH  IN_FLIGHT  CONSUMERS  PAUSED
+                        mail        0          0          0  no
+                        orders      0          0          0  yes
+                        """);
+    }
+
+    @Test
+    void inspectTellsWhatKeysWaitFor() {
+        fila.run("queue", "create", "orders");
+        fila.client().enqueue("orders", Outgoing.of("one").withFairnessKey("acme"));
+        fila.broker().pretendWaiting(WaitsFor.WAITS_FOR_TOKENS, "smtp");
+
+        assertThat(fila.run("queue", "inspect", "orders")).endsWith("""
+
+                        KEY   IN_FLIGHT  PAUSED  WAITS_FOR
+                        acme          0  no      tokens of smtp
+                        """);
+        assertThat(fila.run("queue", "inspect", "orders", "--output", "json"))
+                .contains("\"waits_for\":\"tokens\",\"throttle_key\":\"smtp\"");
     }
 
     @Test

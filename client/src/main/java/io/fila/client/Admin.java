@@ -13,6 +13,7 @@ import io.fila.client.admin.QueueInfo;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.RotatedApiKey;
 import io.fila.client.admin.ThrottleStats;
+import io.fila.client.admin.WaitsFor;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.ConfigKeyNotFound;
 import io.fila.client.error.MessageNotFound;
@@ -114,7 +115,8 @@ public final class Admin {
                         queue.getDepth(),
                         queue.getInFlight(),
                         Integer.toUnsignedLong(queue.getActiveConsumers()),
-                        queue.getLeaderNodeId()))
+                        queue.getLeaderNodeId(),
+                        queue.getPaused()))
                 .toList();
     }
 
@@ -138,7 +140,9 @@ public final class Admin {
                                 flow.getCurrentDeficit(),
                                 Integer.toUnsignedLong(flow.getWeight()),
                                 flow.getInFlight(),
-                                flow.getPaused()))
+                                flow.getPaused(),
+                                waitsFor(flow.getWaitsFor()),
+                                flow.getThrottleKey()))
                         .toList(),
                 stats.getPerThrottleStatsList().stream()
                         .map(bucket -> new ThrottleStats(
@@ -156,6 +160,18 @@ public final class Admin {
                 stats.getDuplicates(),
                 stats.getScriptFallbacks(),
                 QueueConfigs.read(stats.getConfig()));
+    }
+
+    private static WaitsFor waitsFor(io.fila.proto.v1.WaitsFor cause) {
+        return switch (cause) {
+            case WAITS_FOR_UNSPECIFIED, UNRECOGNIZED -> WaitsFor.TURN;
+            case WAITS_FOR_CONSUMER -> WaitsFor.CONSUMER;
+            case WAITS_FOR_CREDIT -> WaitsFor.CREDIT;
+            case WAITS_FOR_RESUME -> WaitsFor.RESUME;
+            case WAITS_FOR_QUEUE_LIMIT -> WaitsFor.QUEUE_LIMIT;
+            case WAITS_FOR_KEY_LIMIT -> WaitsFor.KEY_LIMIT;
+            case WAITS_FOR_TOKENS -> WaitsFor.TOKENS;
+        };
     }
 
     /** Changes what is present in {@code changes}, effective at once, and returns how the queue behaves now. */

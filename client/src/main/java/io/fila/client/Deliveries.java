@@ -110,6 +110,11 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
         }
     }
 
+    @Override
+    public String toString() {
+        return "Deliveries[" + queue + "]";
+    }
+
     private final class UntilEnd implements Iterator<Delivery> {
         private @Nullable Delivery next;
 

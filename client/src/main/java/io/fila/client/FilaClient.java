@@ -159,4 +159,9 @@ public final class FilaClient implements AutoCloseable {
     public void close() {
         connection.close();
     }
+
+    @Override
+    public String toString() {
+        return "FilaClient[" + connection.options().address() + "]";
+    }
 }

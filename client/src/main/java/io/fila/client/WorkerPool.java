@@ -317,4 +317,9 @@ public final class WorkerPool implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
     }
+
+    @Override
+    public String toString() {
+        return "WorkerPool[" + deliveries + ", " + size() + " workers, " + inHand.size() + " at work]";
+    }
 }

@@ -17,6 +17,7 @@ import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.ThrottleStats;
+import io.fila.client.admin.WaitsFor;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.ConfigKeyNotFound;
@@ -87,9 +88,11 @@ final class AdminTest {
         admin.createQueue("orders");
         admin.createQueue("invoices");
         client.enqueue("orders", Outgoing.of("one"));
+        admin.pause("orders");
 
         assertThat(admin.listQueues())
-                .containsExactly(new QueueInfo("invoices", 0, 0, 0, 0), new QueueInfo("orders", 1, 0, 0, 0));
+                .containsExactly(
+                        new QueueInfo("invoices", 0, 0, 0, 0, false), new QueueInfo("orders", 1, 0, 0, 0, true));
     }
 
     @Test
@@ -97,6 +100,7 @@ final class AdminTest {
         admin.createQueue("orders");
         client.enqueue("orders", Outgoing.of("one").withFairnessKey("acme").withWeight(3));
         client.enqueue("orders", Outgoing.of("two").withFairnessKey("bolt").withThrottleKey("smtp"));
+        broker.pretendWaiting(io.fila.proto.v1.WaitsFor.WAITS_FOR_TOKENS, "smtp");
 
         assertThat(admin.stats("orders"))
                 .isEqualTo(new QueueStats(
@@ -107,8 +111,8 @@ final class AdminTest {
                         1_000,
                         0,
                         List.of(
-                                new FlowStats("acme", 1, 1_000, 3, 0, false),
-                                new FlowStats("bolt", 1, 1_000, 1, 0, false)),
+                                new FlowStats("acme", 1, 1_000, 3, 0, false, WaitsFor.TOKENS, "smtp"),
+                                new FlowStats("bolt", 1, 1_000, 1, 0, false, WaitsFor.TOKENS, "smtp")),
                         List.of(new ThrottleStats("smtp", 2.5, 10, 20)),
                         0,
                         0,

@@ -1,5 +1,6 @@
 package io.fila.cli.message;
 
+import io.fila.cli.queue.KeyWait;
 import io.fila.cli.session.Session;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.error.FilaException;
@@ -22,9 +23,17 @@ final class Waiting {
         if (stats.depth() == 0) {
             return "Waiting: queue \"" + queue + "\" has no pending messages" + others(stats) + ".";
         }
-        return "Waiting: the pending messages of queue \"" + queue
-                + "\" may not be delivered now, because of paused keys, empty buckets or limits; fila queue inspect "
-                + queue;
+        return stats.flows().stream()
+                .filter(KeyWait::isHeldUp)
+                .findFirst()
+                .map(flow -> "Waiting: key \"" + flow.key() + "\" of queue \"" + queue + "\" waits for "
+                        + KeyWait.text(flow) + more(stats) + "; fila queue inspect " + queue)
+                .orElse("");
+    }
+
+    private static String more(QueueStats stats) {
+        long others = stats.flows().stream().filter(KeyWait::isHeldUp).count() - 1;
+        return others == 0 ? "" : ", and " + others + " more wait";
     }
 
     private static String others(QueueStats stats) {

@@ -9,6 +9,7 @@ import io.fila.cli.session.Session;
 import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.ThrottleStats;
+import java.util.Locale;
 
 /** {@code fila queue inspect}. */
 public final class InspectQueue implements BrokerCommand {
@@ -74,13 +75,13 @@ public final class InspectQueue implements BrokerCommand {
         return text.toString();
     }
 
-    /** The keys that are served or held back; a table of its own, because the columns of the first are fixed. */
+    /** The keys that are served or held up; a table of its own, because the columns of the first are fixed. */
     private static String standing(QueueStats stats) {
-        Table standing = new Table("KEY", "IN_FLIGHT", "PAUSED");
+        Table standing = new Table("KEY", "IN_FLIGHT", "PAUSED", "WAITS_FOR");
         boolean any = false;
         for (FlowStats flow : stats.flows()) {
-            if (flow.inFlight() > 0 || flow.paused()) {
-                standing.row(flow.key(), flow.inFlight(), flow.paused() ? "yes" : "no");
+            if (flow.inFlight() > 0 || flow.paused() || KeyWait.isHeldUp(flow)) {
+                standing.row(flow.key(), flow.inFlight(), flow.paused() ? "yes" : "no", KeyWait.text(flow));
                 any = true;
             }
         }
@@ -105,7 +106,9 @@ public final class InspectQueue implements BrokerCommand {
                                 .put("current_deficit", flow.deficit())
                                 .put("weight", flow.weight())
                                 .put("in_flight", flow.inFlight())
-                                .put("paused", flow.paused()))
+                                .put("paused", flow.paused())
+                                .put("waits_for", flow.waitsFor().name().toLowerCase(Locale.ROOT))
+                                .put("throttle_key", flow.throttleKey()))
                 .putObjects(
                         "per_throttle_stats",
                         stats.throttles(),

@@ -23,6 +23,15 @@ public final class ListQueues implements BrokerCommand {
     }
 
     private static Table table(List<QueueInfo> queues) {
+        // The first four columns are fixed; the fifth is there when it has something to say.
+        if (queues.stream().anyMatch(QueueInfo::paused)) {
+            Table table = new Table("NAME", "DEPTH", "IN_FLIGHT", "CONSUMERS", "PAUSED");
+            for (QueueInfo queue : queues) {
+                String paused = queue.paused() ? "yes" : "no";
+                table.row(queue.name(), queue.depth(), queue.inFlight(), queue.activeConsumers(), paused);
+            }
+            return table;
+        }
         Table table = new Table("NAME", "DEPTH", "IN_FLIGHT", "CONSUMERS");
         for (QueueInfo queue : queues) {
             table.row(queue.name(), queue.depth(), queue.inFlight(), queue.activeConsumers());
@@ -40,6 +49,7 @@ public final class ListQueues implements BrokerCommand {
                                 .put("depth", queue.depth())
                                 .put("in_flight", queue.inFlight())
                                 .put("active_consumers", queue.activeConsumers())
-                                .put("leader_node_id", queue.leaderNodeId()));
+                                .put("leader_node_id", queue.leaderNodeId())
+                                .put("paused", queue.paused()));
     }
 }

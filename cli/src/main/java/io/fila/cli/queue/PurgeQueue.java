@@ -24,7 +24,10 @@ public final class PurgeQueue implements BrokerCommand {
         String key = arguments.getOr("--key", Admin.ALL_KEYS);
         Duration olderThan =
                 arguments.has("--older-than") ? arguments.span("--older-than", Duration.ZERO) : Duration.ZERO;
-        long purged = session.admin().purge(name, key, olderThan);
+        long purged;
+        try (Progress _ = Progress.of(name, session)) {
+            purged = session.admin().purge(name, key, olderThan);
+        }
         session.print(
                 "Purged " + purged + (purged == 1 ? " message of " : " messages of ") + Part.text(name, key),
                 Part.json(name, key).put("purged", purged));

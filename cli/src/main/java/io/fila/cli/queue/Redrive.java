@@ -20,7 +20,11 @@ public final class Redrive implements BrokerCommand {
     @Override
     public void run(Arguments arguments, Session session) {
         String queue = arguments.required("DLQ");
-        long moved = session.admin().redrive(queue, arguments.number("--count", 0, Admin.ALL));
+        long count = arguments.number("--count", 0, Admin.ALL);
+        long moved;
+        try (Progress _ = Progress.of(queue, session)) {
+            moved = session.admin().redrive(queue, count);
+        }
         session.print(
                 "Redrive complete: " + moved + (moved == 1 ? " message" : " messages") + " moved from \"" + queue
                         + "\"",

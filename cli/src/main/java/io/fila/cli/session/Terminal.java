@@ -14,6 +14,9 @@ public interface Terminal {
 
     Map<String, String> environment();
 
+    /** Whether a person looks, not a program. */
+    boolean isInteractive();
+
     /** Has {@code stop} run when the user asks the program to end; it makes the command return, which ends the run. */
     void onInterrupt(Runnable stop);
 }

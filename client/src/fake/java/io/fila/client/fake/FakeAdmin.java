@@ -247,7 +247,8 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                     .setName(name)
                     .setDepth(queue.pending.size())
                     .setInFlight(queue.leased.size())
-                    .setActiveConsumers(queue.consumers.size())));
+                    .setActiveConsumers(queue.consumers.size())
+                    .setPaused(queue.paused)));
             return list.build();
         });
     }
@@ -260,7 +261,13 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
             queue.pending.forEach(message -> {
                 String key = message.getMetadata().getFairnessKey();
                 PerFairnessKeyStats.Builder flow = flows.computeIfAbsent(
-                        key, k -> PerFairnessKeyStats.newBuilder().setKey(k).setCurrentDeficit(1_000));
+                        key,
+                        k -> PerFairnessKeyStats.newBuilder()
+                                .setKey(k)
+                                .setCurrentDeficit(1_000)
+                                .setPaused(queue.pausedKeys.contains(k))
+                                .setWaitsFor(broker.waitsFor)
+                                .setThrottleKey(broker.waitsForThrottle));
                 flow.setPendingCount(flow.getPendingCount() + 1)
                         .setWeight(message.getMetadata().getWeight());
             });

@@ -8,6 +8,7 @@ import io.fila.proto.v1.MessageMetadata;
 import io.fila.proto.v1.MessageTimestamps;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
+import io.fila.proto.v1.WaitsFor;
 import io.grpc.BindableService;
 import io.grpc.Metadata;
 import io.grpc.Server;
@@ -54,6 +55,8 @@ public final class FakeBroker implements AutoCloseable {
     final List<Integer> batches = new CopyOnWriteArrayList<>();
 
     final List<Integer> settlements = new CopyOnWriteArrayList<>();
+    WaitsFor waitsFor = WaitsFor.WAITS_FOR_UNSPECIFIED;
+    String waitsForThrottle = "";
     long leaderNodeId;
 
     private final Server server;
@@ -189,6 +192,12 @@ public final class FakeBroker implements AutoCloseable {
     public @Nullable String lastHeader(String name) {
         Metadata headers = lastHeaders;
         return headers == null ? null : headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
+    }
+
+    /** Lets statistics say of every key that it waits for this. */
+    public synchronized void pretendWaiting(WaitsFor cause, String throttleKey) {
+        waitsFor = cause;
+        waitsForThrottle = throttleKey;
     }
 
     public synchronized void pretendCluster(long leader) {

@@ -7,5 +7,7 @@ package io.fila.client.admin;
  * @param inFlight leased messages
  * @param activeConsumers open consumer streams
  * @param leaderNodeId the node that leads the queue; 0 when the broker stands alone
+ * @param paused whether the queue is paused as a whole
  */
-public record QueueInfo(String name, long depth, long inFlight, long activeConsumers, long leaderNodeId) {}
+public record QueueInfo(
+        String name, long depth, long inFlight, long activeConsumers, long leaderNodeId, boolean paused) {}

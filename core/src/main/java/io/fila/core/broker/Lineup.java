@@ -70,7 +70,7 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys);
+        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, inFlightPerKey);
     }
 
     long depth() {

@@ -8,6 +8,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Message;
 import io.fila.core.queue.QueueStats.KeyStats;
 import io.fila.core.queue.QueueStats.ThrottleStats;
+import io.fila.core.queue.WaitsFor;
 import io.fila.core.throttle.Gate;
 import io.fila.core.throttle.Throttles;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What can be read off the line of a queue. */
 final class LineupFigures {
@@ -23,12 +25,19 @@ final class LineupFigures {
     private final DeficitRoundRobin round;
     private final Throttles<Lane> throttles;
     private final SortedSet<String> pausedKeys;
+    private final long inFlightPerKey;
 
-    LineupFigures(Flows flows, DeficitRoundRobin round, Throttles<Lane> throttles, SortedSet<String> pausedKeys) {
+    LineupFigures(
+            Flows flows,
+            DeficitRoundRobin round,
+            Throttles<Lane> throttles,
+            SortedSet<String> pausedKeys,
+            long inFlightPerKey) {
         this.flows = flows;
         this.round = round;
         this.throttles = throttles;
         this.pausedKeys = pausedKeys;
+        this.inFlightPerKey = inFlightPerKey;
     }
 
     int activeFlows() {
@@ -43,20 +52,49 @@ final class LineupFigures {
         return round.roundQuantum();
     }
 
-    List<KeyStats> keys() {
+    /**
+     * The keys with pending messages, as far as they are listed.
+     *
+     * @param all what keeps all of them waiting
+     */
+    List<KeyStats> keys(WaitsFor all) {
         List<KeyStats> keys = new ArrayList<>();
-        round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow)));
+        round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow, all)));
         return keys;
     }
 
-    private KeyStats key(Flow flow) {
+    private KeyStats key(Flow flow, WaitsFor all) {
+        Gate<Lane> closed = closedGate(flow);
+        WaitsFor waitsFor = waitsFor(flow, closed, all);
         return new KeyStats(
                 flow.key(),
                 flow.pending(),
                 round.deficit(flow),
                 flow.weight(),
                 flow.inFlight(),
-                pausedKeys.contains(flow.key()));
+                pausedKeys.contains(flow.key()),
+                waitsFor,
+                closed != null && waitsFor == WaitsFor.TOKENS ? closed.key() : "");
+    }
+
+    private WaitsFor waitsFor(Flow flow, @Nullable Gate<Lane> closed, WaitsFor all) {
+        if (pausedKeys.contains(flow.key())) {
+            return WaitsFor.RESUME;
+        }
+        // Whether a key may go is looked at only while the queue delivers.
+        if (all != WaitsFor.TURN && all != WaitsFor.CREDIT) {
+            return all;
+        }
+        if (flow.inFlight() >= inFlightPerKey) {
+            return WaitsFor.KEY_LIMIT;
+        }
+        return closed == null ? all : WaitsFor.TOKENS;
+    }
+
+    /** The gate at which a flow stands with its oldest message, if none of its lanes may go. */
+    private static @Nullable Gate<Lane> closedGate(Flow flow) {
+        Lane oldest = flow.hasReadyLane() ? null : flow.oldestLane();
+        return oldest == null ? null : oldest.parkedAt();
     }
 
     /**

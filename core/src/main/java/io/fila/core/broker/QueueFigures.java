@@ -26,7 +26,8 @@ final class QueueFigures {
                 queue.name(),
                 queue.lineup().depth(),
                 leases.size(),
-                queue.handout().consumers());
+                queue.handout().consumers(),
+                queue.handout().isPaused());
     }
 
     QueueStats stats(long nowNanos) {
@@ -39,7 +40,7 @@ final class QueueFigures {
                 queue.handout().consumers(),
                 inLine.quantum(),
                 inLine.roundQuantum(),
-                inLine.keys(),
+                inLine.keys(queue.handout().waitsFor()),
                 // Dead letters wait for none.
                 queue.name().isDeadLetter() ? List.of() : inLine.throttles(nowNanos),
                 diary.agenda().size(),

@@ -34,6 +34,18 @@ public record QueueStats(
     /** One throttle key: one that pending messages of the queue have to pass, or any other that has a bucket. */
     public record ThrottleStats(String key, double tokens, double ratePerSecond, double burst) {}
 
-    /** One fairness key with pending messages. */
-    public record KeyStats(String key, long pending, long deficit, long weight, long inFlight, boolean paused) {}
+    /**
+     * One fairness key with pending messages.
+     *
+     * @param throttleKey whose bucket is empty, if it waits for tokens; otherwise empty
+     */
+    public record KeyStats(
+            String key,
+            long pending,
+            long deficit,
+            long weight,
+            long inFlight,
+            boolean paused,
+            WaitsFor waitsFor,
+            String throttleKey) {}
 }

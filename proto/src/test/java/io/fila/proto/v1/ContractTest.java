@@ -94,7 +94,8 @@ final class ContractTest {
             CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double
             GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64, effective_quantum=30 uint32
-            PerFairnessKeyStats: in_flight=16 uint64, paused=17 bool
+            QueueInfo: paused=16 bool
+            PerFairnessKeyStats: in_flight=16 uint64, paused=17 bool, waits_for=18 enum, throttle_key=19 string
             UpdateQueueRequest: queue=1 string, config=2 QueueConfig, update_mask=3 google.protobuf.FieldMask
             UpdateQueueResponse: config=1 QueueConfig
             PauseQueueRequest: queue=1 string, fairness_key=2 string

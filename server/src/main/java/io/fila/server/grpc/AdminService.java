@@ -137,7 +137,8 @@ final class AdminService {
                     .setName(queue.name().value())
                     .setDepth(queue.depth())
                     .setInFlight(queue.inFlight())
-                    .setActiveConsumers(queue.consumers()));
+                    .setActiveConsumers(queue.consumers())
+                    .setPaused(queue.paused()));
         }
         return list.build();
     }

@@ -4,6 +4,7 @@ import io.fila.core.queue.QueueStats;
 import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.PerFairnessKeyStats;
 import io.fila.proto.v1.PerThrottleKeyStats;
+import io.fila.proto.v1.WaitsFor;
 import io.fila.scripting.ScriptStatus;
 
 /** What is told of a queue. */
@@ -35,7 +36,9 @@ final class StatsAnswer {
                     .setCurrentDeficit(key.deficit())
                     .setWeight((int) key.weight())
                     .setInFlight(key.inFlight())
-                    .setPaused(key.paused()));
+                    .setPaused(key.paused())
+                    .setWaitsFor(waitsFor(key.waitsFor()))
+                    .setThrottleKey(key.throttleKey()));
         }
         for (QueueStats.ThrottleStats throttle : stats.throttles()) {
             response.addPerThrottleStats(PerThrottleKeyStats.newBuilder()
@@ -45,5 +48,17 @@ final class StatsAnswer {
                     .setBurst(throttle.burst()));
         }
         return response.build();
+    }
+
+    private static WaitsFor waitsFor(io.fila.core.queue.WaitsFor cause) {
+        return switch (cause) {
+            case TURN -> WaitsFor.WAITS_FOR_UNSPECIFIED;
+            case CONSUMER -> WaitsFor.WAITS_FOR_CONSUMER;
+            case CREDIT -> WaitsFor.WAITS_FOR_CREDIT;
+            case RESUME -> WaitsFor.WAITS_FOR_RESUME;
+            case QUEUE_LIMIT -> WaitsFor.WAITS_FOR_QUEUE_LIMIT;
+            case KEY_LIMIT -> WaitsFor.WAITS_FOR_KEY_LIMIT;
+            case TOKENS -> WaitsFor.WAITS_FOR_TOKENS;
+        };
     }
 }

@@ -217,6 +217,6 @@ public final class KnownQueue {
     }
 
     public QueueSummary summary() {
-        return new QueueSummary(name(), depth(), leased, consumers.size());
+        return new QueueSummary(name(), depth(), leased, consumers.size(), paused().contains(""));
     }
 }
