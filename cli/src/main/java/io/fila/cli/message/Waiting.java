@@ -27,7 +27,7 @@ final class Waiting {
                 .filter(KeyWait::isHeldUp)
                 .findFirst()
                 .map(flow -> "Waiting: key \"" + flow.key() + "\" of queue \"" + queue + "\" waits for "
-                        + KeyWait.text(flow) + more(stats) + "; fila queue inspect " + queue)
+                        + KeyWait.text(flow) + more(stats) + "; fila explain " + queue)
                 .orElse("");
     }
 

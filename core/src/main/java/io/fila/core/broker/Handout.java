@@ -12,7 +12,6 @@ import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
-import io.fila.core.queue.WaitsFor;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
@@ -50,20 +49,6 @@ final class Handout {
 
     boolean isPaused() {
         return paused;
-    }
-
-    /** What keeps all keys of the queue waiting. */
-    WaitsFor waitsFor() {
-        if (paused) {
-            return WaitsFor.RESUME;
-        }
-        if (consumers.size() == 0) {
-            return WaitsFor.CONSUMER;
-        }
-        if (leases.size() >= inFlightLimit()) {
-            return WaitsFor.QUEUE_LIMIT;
-        }
-        return consumers.room() == 0 ? WaitsFor.CREDIT : WaitsFor.TURN;
     }
 
     /** Nothing is delivered until somebody comes, or an operator says so. */

@@ -70,7 +70,7 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, inFlightPerKey);
+        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, this::barriers);
     }
 
     long depth() {

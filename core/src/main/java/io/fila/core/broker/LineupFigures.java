@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.Invariant;
 import io.fila.core.Limits;
+import io.fila.core.explain.Barrier;
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
@@ -12,11 +13,14 @@ import io.fila.core.queue.WaitsFor;
 import io.fila.core.throttle.Gate;
 import io.fila.core.throttle.Throttles;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be read off the line of a queue. */
@@ -25,19 +29,19 @@ final class LineupFigures {
     private final DeficitRoundRobin round;
     private final Throttles<Lane> throttles;
     private final SortedSet<String> pausedKeys;
-    private final long inFlightPerKey;
+    private final Function<Flow, List<Barrier>> barriers;
 
     LineupFigures(
             Flows flows,
             DeficitRoundRobin round,
             Throttles<Lane> throttles,
             SortedSet<String> pausedKeys,
-            long inFlightPerKey) {
+            Function<Flow, List<Barrier>> barriers) {
         this.flows = flows;
         this.round = round;
         this.throttles = throttles;
         this.pausedKeys = pausedKeys;
-        this.inFlightPerKey = inFlightPerKey;
+        this.barriers = barriers;
     }
 
     int activeFlows() {
@@ -55,17 +59,17 @@ final class LineupFigures {
     /**
      * The keys with pending messages, as far as they are listed.
      *
-     * @param all what keeps all of them waiting
+     * @param ofQueue what keeps all of them waiting
      */
-    List<KeyStats> keys(WaitsFor all) {
+    List<KeyStats> keys(List<Barrier> ofQueue) {
         List<KeyStats> keys = new ArrayList<>();
-        round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow, all)));
+        round.active(Limits.STATS_KEYS).forEach(flow -> keys.add(key(flow, ofQueue)));
         return keys;
     }
 
-    private KeyStats key(Flow flow, WaitsFor all) {
+    private KeyStats key(Flow flow, List<Barrier> ofQueue) {
         Gate<Lane> closed = closedGate(flow);
-        WaitsFor waitsFor = waitsFor(flow, closed, all);
+        WaitsFor waitsFor = waitsFor(flow, closed, ofQueue);
         return new KeyStats(
                 flow.key(),
                 flow.pending(),
@@ -77,18 +81,25 @@ final class LineupFigures {
                 closed != null && waitsFor == WaitsFor.TOKENS ? closed.key() : "");
     }
 
-    private WaitsFor waitsFor(Flow flow, @Nullable Gate<Lane> closed, WaitsFor all) {
-        if (pausedKeys.contains(flow.key())) {
-            return WaitsFor.RESUME;
-        }
-        // Whether a key may go is looked at only while the queue delivers.
-        if (all != WaitsFor.TURN && all != WaitsFor.CREDIT) {
-            return all;
-        }
-        if (flow.inFlight() >= inFlightPerKey) {
-            return WaitsFor.KEY_LIMIT;
-        }
-        return closed == null ? all : WaitsFor.TOKENS;
+    /** Of all that is in the way, what matters most; that consumers are busy matters least, because it passes by itself. */
+    private WaitsFor waitsFor(Flow flow, @Nullable Gate<Lane> closed, List<Barrier> ofQueue) {
+        return Stream.concat(ofQueue.stream(), barriers.apply(flow).stream())
+                .map(LineupFigures::waitsFor)
+                .filter(cause -> closed == null || cause != WaitsFor.CREDIT)
+                .min(Comparator.comparing(cause -> cause == WaitsFor.CREDIT))
+                .orElse(closed == null ? WaitsFor.TURN : WaitsFor.TOKENS);
+    }
+
+    private static WaitsFor waitsFor(Barrier barrier) {
+        return switch (barrier) {
+            case Barrier.QueuePaused _, Barrier.KeyPaused _ -> WaitsFor.RESUME;
+            case Barrier.NoConsumer _ -> WaitsFor.CONSUMER;
+            case Barrier.ConsumersFull _ -> WaitsFor.CREDIT;
+            case Barrier.QueueLimit _ -> WaitsFor.QUEUE_LIMIT;
+            case Barrier.KeyLimit _ -> WaitsFor.KEY_LIMIT;
+            case Barrier.Throttle _ -> WaitsFor.TOKENS;
+            case Barrier.OnDisk _ -> WaitsFor.TURN;
+        };
     }
 
     /** The gate at which a flow stands with its oldest message, if none of its lanes may go. */

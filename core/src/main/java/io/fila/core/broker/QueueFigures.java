@@ -40,7 +40,7 @@ final class QueueFigures {
                 queue.handout().consumers(),
                 inLine.quantum(),
                 inLine.roundQuantum(),
-                inLine.keys(queue.handout().waitsFor()),
+                inLine.keys(queue.handout().barriers()),
                 // Dead letters wait for none.
                 queue.name().isDeadLetter() ? List.of() : inLine.throttles(nowNanos),
                 diary.agenda().size(),
