@@ -1,6 +1,7 @@
 package io.fila.cli;
 
 import io.fila.cli.session.Terminal;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -8,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -46,7 +47,7 @@ final class ProcessTerminal implements Terminal {
 
     @Override
     public boolean isInteractive() {
-        return Objects.requireNonNull(System.console()).isTerminal();
+        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     @Override
