@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.fila.client.FilaClient;
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.SmallDisk;
 import io.fila.e2e.wire.PlainClient;
@@ -68,10 +69,12 @@ class FullDiskIT {
             confirmed.add(enqueue(client));
             disk.fillUpTo(MIN_FREE_BYTES / 2);
             await().atMost(PATIENCE).until(() -> isRefused(client));
+            await().atMost(PATIENCE).until(() -> !isServing(broker));
 
             disk.free();
 
             await().atMost(PATIENCE).until(() -> !isRefused(client));
+            await().atMost(PATIENCE).until(() -> isServing(broker));
             Set<String> received = new HashSet<>();
             try (PlainStream stream = client.consume("full")) {
                 takeAndAck(client, stream, confirmed.size(), received);
@@ -104,6 +107,12 @@ class FullDiskIT {
                 takeAndAck(client, stream, confirmed.size(), received);
             }
             assertThat(received).containsAll(confirmed);
+        }
+    }
+
+    private static boolean isServing(BrokerProcess broker) {
+        try (FilaClient client = FilaClient.connect(broker.address())) {
+            return client.isServing();
         }
     }
 
