@@ -61,7 +61,7 @@ final class Authentication {
     }
 
     private static CertificateNames certificate(ServerCall<?, ?> call) {
-        Connection connection = Connection.of(call.getAttributes());
+        ClientConnection connection = ClientConnection.of(call.getAttributes());
         return connection == null ? CertificateNames.NONE : connection.certificate();
     }
 

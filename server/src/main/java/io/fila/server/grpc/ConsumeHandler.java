@@ -21,32 +21,63 @@ final class ConsumeHandler implements CallHandler<Frame> {
     public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         call.request(1);
-        return new Connection(call, trail, FrameLimit.of(headers));
+        return new Connection(call, trail, FrameLimit.of(headers), IncomingBytes.countUntilTaken());
     }
 
-    private final class Connection extends ServerCall.Listener<byte[]> {
+    /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
+    private final class Connection extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], Frame> call;
         private final Trail trail;
         private final FrameLimit frameLimit;
+        private final Runnable taken;
         private byte[] request = {};
+        private boolean over;
         private @Nullable ConsumerStream stream;
 
-        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit, Runnable taken) {
             this.call = call;
             this.trail = trail;
             this.frameLimit = frameLimit;
+            this.taken = taken;
         }
 
         @Override
-        public void onMessage(byte[] message) {
+        public synchronized void onMessage(byte[] message) {
             request = message;
         }
 
         @Override
+        public synchronized void giveUp(Refusal why) {
+            if (!over) {
+                over = true;
+                request = new byte[0];
+                Statuses.close(call, why);
+            }
+        }
+
+        /** No headers have gone out: the transport says it better. */
+        @Override
+        public void unreadable(Refusal why) {}
+
+        @Override
         public void onHalfClose() {
+            byte[] complete;
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                over = true;
+                complete = request;
+                request = new byte[0];
+            }
+            taken.run();
+            open(complete);
+        }
+
+        private void open(byte[] complete) {
             ConsumeRequest wanted;
             try {
-                wanted = ConsumeRequest.parseFrom(request);
+                wanted = ConsumeRequest.parseFrom(complete);
             } catch (InvalidProtocolBufferException malformed) {
                 Statuses.close(
                         call,

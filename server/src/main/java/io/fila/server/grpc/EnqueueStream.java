@@ -218,7 +218,6 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
                 EncodedEnqueue request = batch.next();
                 int size = request.body().size();
                 inflow.take(size);
-                trail.uses(request.queue());
                 streams.intake().take(request, caller, new Item(sequence, size, request.queue()));
             } catch (MalformedException malformed) {
                 inflow.take(0);
@@ -241,6 +240,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
 
         @Override
         public void accept(Accepted accepted) {
+            trail.uses(queue);
             answer(new EnqueueOutcome(sequence, accepted, null));
         }
 

@@ -89,7 +89,7 @@ public final class GrpcPort implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
                 .maxRstFramesPerWindow(RESETS, (int) RESETS_WITHIN.toSeconds())
                 .addStreamTracerFactory(services.incoming())
-                .addTransportFilter(Connection.filter())
+                .addTransportFilter(ClientConnection.filter())
                 .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
                 .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)

@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * else the one that grows. Any thread.
  */
 final class IncomingBytes extends ServerStreamTracer.Factory {
-    /** Bytes of a part below which it is not worth a lock; so much of each call is not counted. */
+    /** Bytes of a part below which it is not worth a lock; so much of a call is not counted. */
     private static final int UNCOUNTED = 16 * 1024;
+
+    /** Bytes of a connection that are not counted; beyond it small parts are, too. */
+    static final int UNCOUNTED_OF_A_CONNECTION = 256 * 1024;
 
     /** How long a part may not grow before it has to go first. */
     private static final Duration IDLE = Duration.ofSeconds(1);
@@ -73,6 +76,20 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
         }
     }
 
+    /**
+     * Lets the message of the call that is being started count until it is taken, though it is complete: its call may never be.
+     *
+     * @return to be run when it is taken
+     */
+    static Runnable countUntilTaken() {
+        Part part = PART.get();
+        if (part == null) {
+            return () -> {};
+        }
+        part.countsUntilTaken = true;
+        return part::taken;
+    }
+
     @Override
     public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
         return new Part();
@@ -87,7 +104,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
             long now = nanoTime.getAsLong();
             part.grewAtNanos = now;
             parts.put(part, true);
-            Connection connection = part.connection;
+            ClientConnection connection = part.connection;
             if (connection != null) {
                 connection.incomingParts += part.counted == bytes ? 1 : 0;
                 connection.incomingBytes += bytes;
@@ -107,7 +124,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
     }
 
     /** The part that has not grown for longest, of a connection or of all, if it has to go first; else the one that grows. */
-    private Part victim(@Nullable Connection connection, Part growing, long now) {
+    private Part victim(@Nullable ClientConnection connection, Part growing, long now) {
         for (Part part : parts.keySet()) {
             if (connection == null || part.connection == connection) {
                 return part.mayHaveToGo(now) ? part : growing;
@@ -124,7 +141,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
     private void forget(Part part) {
         held.addAndGet(-part.counted);
-        Connection connection = part.connection;
+        ClientConnection connection = part.connection;
         if (connection != null && part.counted > 0) {
             connection.incomingBytes -= part.counted;
             connection.incomingParts--;
@@ -136,8 +153,13 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
     /** The message of a call that is being received. The event loop of its connection counts. */
     private final class Part extends ServerStreamTracer {
         private volatile @Nullable Receiver receiver;
-        private volatile @Nullable Connection connection;
+        private volatile @Nullable ClientConnection connection;
+
+        // The event loop.
         private long received;
+        private long small;
+        private boolean isCounted;
+        private boolean countsUntilTaken;
 
         // Under the lock.
         private long counted;
@@ -151,21 +173,43 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
         @Override
         public void serverCallStarted(ServerCallInfo<?, ?> call) {
-            connection = Connection.of(call.getAttributes());
+            connection = ClientConnection.of(call.getAttributes());
         }
 
         @Override
         public void inboundWireSize(long bytes) {
             traffic.received(bytes);
-            boolean small = received < UNCOUNTED;
             received += bytes;
-            if (received < UNCOUNTED) {
-                return;
-            }
-            if (small) {
+            if (isCounted) {
+                grew(this, bytes);
+            } else if (received < UNCOUNTED && mayBeSmall(bytes)) {
+                small += bytes;
+            } else {
+                isCounted = true;
+                forgetSmall();
                 beganAtNanos = nanoTime.getAsLong();
+                grew(this, received);
             }
-            grew(this, small ? received : bytes);
+        }
+
+        private boolean mayBeSmall(long bytes) {
+            ClientConnection from = connection;
+            if (from == null) {
+                return true;
+            }
+            if (from.smallBytes + bytes > UNCOUNTED_OF_A_CONNECTION) {
+                return false;
+            }
+            from.smallBytes += bytes;
+            return true;
+        }
+
+        private void forgetSmall() {
+            ClientConnection from = connection;
+            if (from != null) {
+                from.smallBytes -= small;
+            }
+            small = 0;
         }
 
         @Override
@@ -175,15 +219,24 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
 
         @Override
         public void inboundMessageRead(int number, long wireBytes, long bytes) {
-            if (received >= UNCOUNTED) {
+            if (!countsUntilTaken) {
+                taken();
+            }
+        }
+
+        /** The message is there and somebody else counts it now, or there will be none. */
+        private void taken() {
+            received = 0;
+            forgetSmall();
+            if (isCounted) {
+                isCounted = false;
                 ended(this);
             }
-            received = 0;
         }
 
         @Override
         public void streamClosed(Status status) {
-            ended(this);
+            taken();
             Receiver told = receiver;
             if (told != null && UNREADABLE.contains(status.getCode())) {
                 told.unreadable(Refusal.invalid("Expected a message of gRPC but it can't be read: "

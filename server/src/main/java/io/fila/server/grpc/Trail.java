@@ -31,7 +31,7 @@ final class Trail {
     private String queue = "";
     private boolean keptPlace;
 
-    // Whoever brings what a stream says, one after the other.
+    // The broker thread, which answers what a stream says.
     private @Nullable Set<String> queues;
 
     Trail(AuditLog log, Audited kind, ServerCall<?, ?> call, Caller caller) {
@@ -89,7 +89,7 @@ final class Trail {
         ended(why.code().name());
     }
 
-    /** A stream comes to use a queue, perhaps not for the first time. */
+    /** Something a stream wanted of a queue was done, perhaps not for the first time. */
     void uses(String used) {
         if (!log.recordsData()) {
             return;
@@ -108,10 +108,10 @@ final class Trail {
         }
     }
 
-    /** A stream was ended; of interest is if it may not be. */
+    /** A stream was ended; of interest is if not all went well. */
     void closed(Status status) {
-        if (isDenial(status.getCode().name())) {
-            log.recordDenied(entry(subject(), status.getCode().name()));
+        if (!status.isOk()) {
+            ended(status.getCode().name());
         }
     }
 

@@ -23,19 +23,21 @@ final class UnaryHandler<R> implements CallHandler<R> {
     public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Trail trail) {
         // One more than is needed, so that a second request is noticed.
         call.request(2);
-        return new Request(call, trail);
+        return new Request(call, trail, IncomingBytes.countUntilTaken());
     }
 
     /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
     private final class Request extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], R> call;
         private final Trail trail;
+        private final Runnable taken;
         private byte @Nullable [] request;
         private boolean over;
 
-        Request(ServerCall<byte[], R> call, Trail trail) {
+        Request(ServerCall<byte[], R> call, Trail trail, Runnable taken) {
             this.call = call;
             this.trail = trail;
+            this.taken = taken;
         }
 
         @Override
@@ -52,8 +54,9 @@ final class UnaryHandler<R> implements CallHandler<R> {
 
         @Override
         public synchronized void giveUp(Refusal why) {
-            if (!over && request == null) {
+            if (!over) {
                 over = true;
+                request = null;
                 new UnaryCall<>(call, trail).refuse(why);
             }
         }
@@ -71,7 +74,9 @@ final class UnaryHandler<R> implements CallHandler<R> {
                 }
                 over = true;
                 complete = request;
+                request = null;
             }
+            taken.run();
             UnaryCall<R> waiting = new UnaryCall<>(call, trail);
             if (complete == null) {
                 waiting.refuse(Status.INVALID_ARGUMENT.withDescription(

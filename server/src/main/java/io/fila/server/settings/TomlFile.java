@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
@@ -64,12 +65,42 @@ public final class TomlFile {
      */
     static TomlFile read(String name, String text, Set<String> repeatable) throws ConfigException {
         TomlFile file = new TomlFile(name, repeatable);
-        TomlParseResult parsed = Toml.parse(text);
+        TomlParseResult parsed = parsed(text);
+        if (parsed == null) {
+            throw new ConfigException(file.where(lineThatFails(text))
+                    + ": Expected TOML but found a mistake in this line or before it, such as a bracket that is not"
+                    + " closed.");
+        }
         if (parsed.hasErrors()) {
             throw file.mistake(parsed.errors().getFirst());
         }
         file.takeTop(parsed, "");
         return file;
+    }
+
+    /** What the library makes of a text; null if it fails, as it does at some mistakes instead of telling of them. */
+    private static @Nullable TomlParseResult parsed(String text) {
+        try {
+            return Toml.parse(text);
+        } catch (RuntimeException | StackOverflowError failed) {
+            return null;
+        }
+    }
+
+    /** The last line of the shortest beginning of a text at which the library fails. */
+    private static int lineThatFails(String text) {
+        List<String> lines = text.lines().toList();
+        int good = 0;
+        int bad = lines.size();
+        while (bad - good > 1) {
+            int middle = (good + bad) / 2;
+            if (parsed(String.join("\n", lines.subList(0, middle))) == null) {
+                bad = middle;
+            } else {
+                good = middle;
+            }
+        }
+        return bad;
     }
 
     public Map<String, Setting> settings() {

@@ -40,7 +40,7 @@ final class ConfigurationPageTest {
                 type or out of range stops the start with a sentence that names the file and line, the key, and what was
                 expected. The section `[cluster]` is not supported yet: a broker that finds it does not start. Neither does one
                 that finds a key it does not know with a word of protection in it (such as `tls`, `auth`, `replicas` or `fsync`),
-                or a section that reads like `[tls]`, `[auth]` or `[cluster]`, misspelt: it never runs less protected than
+                or a section that reads like `[tls]`, `[auth]`, `[audit]` or `[cluster]`, misspelt: it never runs less protected than
                 somebody meant.
 
                 The section `[auth]`, even an empty one, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. A

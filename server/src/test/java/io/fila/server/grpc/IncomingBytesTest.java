@@ -11,6 +11,8 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -77,16 +79,57 @@ final class IncomingBytesTest {
         assertThat(incoming.held()).isEqualTo(45 * KIB);
     }
 
+    @Test
+    void messageThatIsCompleteCountsUntilItsCallIs() {
+        Call call = new Call(connection());
+        Runnable[] taken = new Runnable[1];
+        call.tracer.filterContext(Context.ROOT).run(() -> taken[0] = IncomingBytes.countUntilTaken());
+
+        call.receive(40 * KIB);
+        call.tracer.inboundMessageRead(0, 40 * KIB, 40 * KIB);
+        assertThat(incoming.held()).isEqualTo(40 * KIB);
+
+        taken[0].run();
+        assertThat(incoming.held()).isZero();
+    }
+
+    @Test
+    void smallMessagesCountWhenAConnectionHasTooMany() {
+        IncomingBytes wide = new IncomingBytes(1 << 30, () -> now, new Traffic());
+        Attributes one = connection();
+        List<Call> calls = new ArrayList<>();
+        for (int received = 0; received < IncomingBytes.UNCOUNTED_OF_A_CONNECTION; received += 8 * KIB) {
+            calls.add(new Call(wide, one));
+            calls.getLast().receive(8 * KIB);
+        }
+        assertThat(wide.held()).isZero();
+
+        Call further = new Call(wide, one);
+        further.receive(8 * KIB);
+        assertThat(wide.held()).isEqualTo(8 * KIB);
+
+        calls.forEach(call -> call.tracer.inboundMessageRead(0, 8 * KIB, 8 * KIB));
+        further.tracer.streamClosed(Status.CANCELLED);
+        Call again = new Call(wide, one);
+        again.receive(8 * KIB);
+        assertThat(wide.held()).isZero();
+    }
+
     private static Attributes connection() {
-        return Connection.filter().transportReady(Attributes.EMPTY);
+        return ClientConnection.filter().transportReady(Attributes.EMPTY);
     }
 
     /** A call whose message is being received. */
     private final class Call implements IncomingBytes.Receiver {
-        private final ServerStreamTracer tracer = incoming.newServerStreamTracer("call", new Metadata());
+        private final ServerStreamTracer tracer;
         private @Nullable Refusal why;
 
         Call(Attributes connection) {
+            this(incoming, connection);
+        }
+
+        Call(IncomingBytes counting, Attributes connection) {
+            tracer = counting.newServerStreamTracer("call", new Metadata());
             tracer.serverCallStarted(new Started(connection));
             tracer.filterContext(Context.ROOT).run(() -> IncomingBytes.attach(this));
         }

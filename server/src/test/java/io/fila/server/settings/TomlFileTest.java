@@ -115,6 +115,13 @@ final class TomlFileTest {
     }
 
     @Test
+    void mistakeAtWhichTheLibraryFailsIsASentenceWithItsLine() {
+        assertThatThrownBy(() -> TomlFile.read("fila.toml", "a = 1\nt=[true,\"\",{1,]\n[h]\nb = 2\n", Set.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("fila.toml line 3: Expected TOML but found a mistake");
+    }
+
+    @Test
     void tableThatMayComeSeveralTimesIsReadAsOftenAsItComes() throws Exception {
         TomlFile file = TomlFile.read("fila.toml", """
                 top = 1

@@ -10,10 +10,13 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** A client's connection, known to all its calls. */
-final class Connection {
-    private static final Attributes.Key<Connection> KEY = Attributes.Key.create("connection");
+final class ClientConnection {
+    private static final Attributes.Key<ClientConnection> KEY = Attributes.Key.create("connection");
 
     private final CertificateNames certificate;
+
+    /** Bytes of small messages that are being received on it and counted nowhere else; its event loop's. */
+    long smallBytes;
 
     /** Bytes received on it that are not yet messages; under the lock of {@link IncomingBytes}. */
     long incomingBytes;
@@ -21,12 +24,12 @@ final class Connection {
     /** Messages they belong to. */
     int incomingParts;
 
-    private Connection(CertificateNames certificate) {
+    private ClientConnection(CertificateNames certificate) {
         this.certificate = certificate;
     }
 
     /** The connection a call came by; null on a transport inside the process. */
-    static @Nullable Connection of(Attributes call) {
+    static @Nullable ClientConnection of(Attributes call) {
         return call.get(KEY);
     }
 
@@ -39,7 +42,7 @@ final class Connection {
         return new ServerTransportFilter() {
             @Override
             public Attributes transportReady(Attributes transport) {
-                Connection made = new Connection(names(transport.get(Grpc.TRANSPORT_ATTR_SSL_SESSION)));
+                ClientConnection made = new ClientConnection(names(transport.get(Grpc.TRANSPORT_ATTR_SSL_SESSION)));
                 return transport.toBuilder().set(KEY, made).build();
             }
         };
