@@ -116,6 +116,11 @@ public final class BrokerProcess implements AutoCloseable {
         return Long.parseLong(kilobytes.strip()) * 1024;
     }
 
+    /** Time that processors have spent on it since it was started last. */
+    public Duration processorTime() {
+        return running().process().info().totalCpuDuration().orElseThrow();
+    }
+
     public String address() {
         return "127.0.0.1:" + port;
     }

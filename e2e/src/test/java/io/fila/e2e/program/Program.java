@@ -58,6 +58,13 @@ public final class Program implements AutoCloseable {
         return this;
     }
 
+    /** Waits until it has printed this. */
+    public void awaitPrinted(String wanted) throws InterruptedException {
+        if (!out.await(text -> text.contains(wanted), PATIENCE.toMillis())) {
+            throw new AssertionError("Expected \"" + wanted + "\" but the program said:\n" + err.text() + out.text());
+        }
+    }
+
     public Finished finish() throws InterruptedException {
         return finish(PATIENCE);
     }

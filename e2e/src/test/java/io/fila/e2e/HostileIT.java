@@ -1,0 +1,201 @@
+package io.fila.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fila.e2e.program.BrokerProcess;
+import io.fila.e2e.wire.PlainClient;
+import io.fila.e2e.wire.RawConnection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that mean harm: memory and processor stay bounded, and a healthy client is served meanwhile. */
+class HostileIT {
+    private static final int MIB = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Heap, native memory of the storage, threads, and what may be received and under way: far below what is attacked with. */
+    private static final long MEMORY_BYTES = 900L * MIB;
+
+    /** What a healthy call may take on a machine that is busy with other tests too. */
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    private static final int CONNECTIONS = 400;
+    private static final int HEALTHY_CALLS = 100;
+
+    @TempDir
+    static Path directory;
+
+    private static BrokerProcess broker;
+    private static PlainClient healthy;
+
+    private final List<RawConnection> attackers = new ArrayList<>();
+
+    /** What an attacker does; the broker may send it away meanwhile. */
+    private interface Attack {
+        void run(RawConnection connection) throws IOException;
+    }
+
+    @BeforeAll
+    static void start() throws InterruptedException {
+        broker = BrokerProcess.in(directory)
+                .with("limits.connections", CONNECTIONS)
+                .start();
+        healthy = PlainClient.of(broker.address());
+        healthy.createQueue("orders");
+    }
+
+    @AfterAll
+    static void stop() {
+        healthy.close();
+        broker.close();
+    }
+
+    /** Memory is bounded, and when the attackers are gone the processor is idle again. */
+    @AfterEach
+    void attackLeavesNothingBehind() throws Exception {
+        assertThat(broker.residentBytes()).isLessThan(MEMORY_BYTES);
+        for (RawConnection attacker : attackers) {
+            attacker.close();
+        }
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(300)).until(this::isIdle);
+    }
+
+    private Duration busyBefore = Duration.ZERO;
+
+    private boolean isIdle() {
+        Duration busy = broker.processorTime();
+        boolean idle = busy.minus(busyBefore).toMillis() < 100;
+        busyBefore = busy;
+        return idle;
+    }
+
+    @Test
+    void messagesThatNeverEndAreGivenUp() throws Exception {
+        attack(120, connection -> connection.announce(20 * MIB, 3 * MIB));
+
+        measure("with 120 messages that never end");
+    }
+
+    @Test
+    void wholeMessagesOfCallsThatNeverEndAreGivenUp() throws Exception {
+        attack(200, connection -> connection.announce(3 * MIB, 3 * MIB));
+
+        measure("with 200 calls that never end");
+    }
+
+    @Test
+    void connectionThatResetsItsStreamsIsSentAway() throws Exception {
+        List<Thread> busy = attackAside(4, connection -> connection.greet().resetStreams(20_000));
+
+        measure("beside rapid resets");
+        join(busy);
+        assertAllAreSentAway();
+    }
+
+    @Test
+    void connectionThatFloodsWithPingsIsSentAway() throws Exception {
+        List<Thread> busy = attackAside(2, connection -> connection.greet().flood(RawConnection.PING, 50_000));
+
+        measure("beside a flood of pings");
+        join(busy);
+        assertAllAreSentAway();
+    }
+
+    @Test
+    void floodOfSettingsHurtsNobody() throws Exception {
+        List<Thread> busy = attackAside(2, connection -> connection.greet().flood(RawConnection.SETTINGS, 50_000));
+
+        measure("beside a flood of settings");
+        join(busy);
+    }
+
+    @Test
+    void headersWithoutEndAreRefused() throws Exception {
+        List<Thread> busy = attackAside(2, connection -> connection.greet().continueHeaders(50_000));
+
+        measure("beside headers without end");
+        join(busy);
+        assertAllAreSentAway();
+    }
+
+    @Test
+    void headersThatGrowWhenTheyAreReadAreNot() throws Exception {
+        List<Thread> busy = attackAside(2, connection -> connection.greet().bombHeaders(500));
+
+        measure("beside headers that grow");
+        join(busy);
+    }
+
+    @Test
+    void connectionsThatNeverSpeakLeaveRoomForOthers() throws Exception {
+        attack(1_000, connection -> {});
+
+        await().atMost(PATIENCE)
+                .until(() -> attackers.stream()
+                                .filter(attacker -> !attacker.isOver())
+                                .count()
+                        <= CONNECTIONS);
+        measure("beside a thousand connections that never speak");
+        assertThat(broker.log()).contains("limits.connections");
+    }
+
+    private void attack(int connections, Attack attack) {
+        for (int i = 0; i < connections; i++) {
+            attack(attack);
+        }
+    }
+
+    private List<Thread> attackAside(int connections, Attack attack) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < connections; i++) {
+            threads.add(Thread.ofPlatform().start(() -> attack(attack)));
+        }
+        return threads;
+    }
+
+    private void attack(Attack attack) {
+        try {
+            RawConnection connection = RawConnection.to(broker.port()).readingAllAside();
+            synchronized (attackers) {
+                attackers.add(connection);
+            }
+            attack.run(connection);
+        } catch (IOException sentAway) {
+            // That is what is hoped for; tests that expect it ask.
+        }
+    }
+
+    private static void join(List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void assertAllAreSentAway() {
+        await().atMost(PATIENCE).until(() -> attackers.stream().allMatch(RawConnection::isOver));
+    }
+
+    /** Calls one after the other; each is answered, and how long they took is printed. */
+    private static void measure(String when) {
+        List<Long> micros = new ArrayList<>();
+        for (int i = 0; i < HEALTHY_CALLS; i++) {
+            long before = System.nanoTime();
+            healthy.enqueue("orders", "healthy");
+            micros.add((System.nanoTime() - before) / 1000);
+        }
+        micros.sort(null);
+        long p99 = micros.get(HEALTHY_CALLS - 2);
+        System.out.println("Healthy calls " + when + ": median " + micros.get(HEALTHY_CALLS / 2) + " us, p99 " + p99
+                + " us, most " + micros.getLast() + " us");
+        assertThat(p99).as("microseconds of a healthy call %s", when).isLessThan(PROMPT.toMillis() * 1000);
+    }
+}
