@@ -15,7 +15,8 @@ enum Audited {
             FilaAdminGrpc.getListQueuesMethod().getFullMethodName(),
             FilaAdminGrpc.getGetStatsMethod().getFullMethodName(),
             FilaAdminGrpc.getGetConfigMethod().getFullMethodName(),
-            FilaAdminGrpc.getListConfigMethod().getFullMethodName());
+            FilaAdminGrpc.getListConfigMethod().getFullMethodName(),
+            FilaAdminGrpc.getExplainMethod().getFullMethodName());
 
     static Audited of(MethodDescriptor<?, ?> method) {
         boolean administration = FilaAdminGrpc.SERVICE_NAME.equals(method.getServiceName())

@@ -83,7 +83,9 @@ final class ExplainRun implements Reply<Explanation> {
                     tell(found, nowNanos);
                 } else if (search.isOver()) {
                     lookAmongDeadLetters(search.wanted());
-                } else if (!call.isCancelled()) {
+                } else if (call.isCancelled()) {
+                    call.abandon();
+                } else {
                     look(search, nowNanos);
                 }
             }));
