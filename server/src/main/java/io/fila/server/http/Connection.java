@@ -156,8 +156,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Refusal.Code code = status.equals(HttpResponseStatus.TOO_MANY_REQUESTS)
                 ? Refusal.Code.RESOURCE_EXHAUSTED
                 : Refusal.Code.INVALID_ARGUMENT;
-        byte[] answer =
-                Answer.of(status.code(), Answer.JSON, Answer.error(code.name(), sentence)).body();
+        byte[] answer = Answer.of(status.code(), Answer.JSON, Answer.error(code.name(), sentence))
+                .body();
         DefaultFullHttpResponse response =
                 new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(answer));
         response.headers().set("content-type", Answer.JSON).set("connection", HttpHeaderValues.CLOSE);
