@@ -104,6 +104,12 @@ public record Limits(
     /** Fairness keys one GetStats lists; the count of active keys still tells of all. */
     public static final int STATS_KEYS = 1000;
 
+    /** Fairness keys of each queue that are looked at for its gauges: they are read often, and of all queues at once. */
+    public static final int GAUGE_KEYS = 64;
+
+    /** Fairness keys, and consumers, that a close-up of a queue shows. */
+    public static final int CLOSE_UP_ROWS = 64;
+
     /** Heads that are read from disk at once; more are read in several goes. */
     public static final int PAGE_HEADS = 1024;
 

@@ -10,6 +10,7 @@ import io.fila.server.host.BrokerHost;
 import io.fila.server.http.HttpLimits;
 import io.fila.server.http.HttpPort;
 import io.fila.server.http.Site;
+import io.fila.server.metrics.Meters;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.tls.TlsException;
 import io.fila.server.tls.TlsMaterial;
@@ -66,9 +67,11 @@ public final class FilaServer implements AutoCloseable {
         GrpcPort port = open(config.server().listenAddress(), services, tls);
         HttpPort http = null;
         try {
-            http = openHttp(config, services, tls);
+            Site site = new Site(services, onlyThisMachine(config));
+            http = openHttp(config, site, tls);
             HttpPort page = http;
-            BrokerHost host = open(config, failure -> {
+            Meters meters = http == null ? null : new Meters();
+            BrokerHost host = open(config, meters, failure -> {
                 close(page);
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
@@ -77,6 +80,9 @@ public final class FilaServer implements AutoCloseable {
                     .map(settings -> AuditLog.open(settings, Clock.systemUTC()))
                     .orElseGet(AuditLog::off);
             services.attach(host, access(config.auth(), host), audit);
+            if (meters != null) {
+                site.open(host, meters);
+            }
             return new FilaServer(host, port, http, config.server(), tls, audit);
         } catch (StartException | RuntimeException failure) {
             close(http);
@@ -86,7 +92,7 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
-    private static @Nullable HttpPort openHttp(Config config, GrpcServices services, @Nullable TlsMaterial tls)
+    private static @Nullable HttpPort openHttp(Config config, Site site, @Nullable TlsMaterial tls)
             throws StartException {
         Config.Http http = config.server().http();
         if (http.address().isEmpty()) {
@@ -99,7 +105,6 @@ public final class FilaServer implements AutoCloseable {
                 config.intake().bytesUnderWay());
         try {
             refuseUnknownHost(address);
-            Site site = new Site(services, !config.auth().on() && address.isLoopback());
             return HttpPort.open(address.toSocketAddress(), site, limits, tls);
         } catch (IOException refused) {
             String sentence = BindFault.explain(refused, "server.http_addr");
@@ -109,6 +114,16 @@ public final class FilaServer implements AutoCloseable {
             log.warn("There is no page and there are no metrics: {} can't be had, {}", address, sentence);
             return null;
         }
+    }
+
+    /** Whether no key is needed over HTTP because nobody else is there. */
+    private static boolean onlyThisMachine(Config config) {
+        return !config.auth().on()
+                && config.server()
+                        .http()
+                        .address()
+                        .filter(ListenAddress::isLoopback)
+                        .isPresent();
     }
 
     private static @Nullable TlsMaterial tls(Config config) throws StartException {
@@ -154,9 +169,10 @@ public final class FilaServer implements AutoCloseable {
                 auth.bootstrapKey().orElse(null), auth.certificates(), host.keys(), host.inbox(), host.clock());
     }
 
-    private static BrokerHost open(Config config, Consumer<Throwable> onFailure) throws StartException {
+    private static BrokerHost open(Config config, @Nullable Meters meters, Consumer<Throwable> onFailure)
+            throws StartException {
         try {
-            return BrokerHost.open(config, EncodedContent::of, onFailure);
+            return BrokerHost.open(config, EncodedContent::of, meters, onFailure);
         } catch (StorageException unusable) {
             throw new StartException(String.valueOf(unusable.getMessage()), unusable);
         }

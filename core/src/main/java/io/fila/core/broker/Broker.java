@@ -37,6 +37,7 @@ public final class Broker {
     private final Operations operations;
     private final Cancellation cancellation;
     private final Explainer explainer;
+    private final Gauges gauges;
     private @Nullable Tape tape;
     private long nowNanos;
     private boolean started;
@@ -51,6 +52,7 @@ public final class Broker {
         this.operations = new Operations(queues);
         this.cancellation = new Cancellation(queues);
         this.explainer = new Explainer(queues, facilities);
+        this.gauges = new Gauges(queues, facilities);
         this.nowNanos = nowNanos;
     }
 
@@ -70,6 +72,9 @@ public final class Broker {
     /** One pass: timers, commands, dispatch. Time never runs backwards here, whatever the clock says. */
     public Turn turn(long clockNanos, List<? extends Command> commands) {
         nowNanos = Math.max(nowNanos, clockNanos);
+        if (tape != null) {
+            tape.began(nowNanos, commands.size());
+        }
         Turn turn = new Turn(nowNanos, tape);
         start(turn);
         fireTimers(turn);
@@ -174,6 +179,7 @@ public final class Broker {
                         queues.sortedByName().stream()
                                 .map(queue -> queue.figures().summary())
                                 .toList());
+            case Command.Observe observe -> turn.answer(observe.reply(), gauges.of(observe.focus(), nowNanos));
             case Command.GetStats get -> getStats(get, turn);
             case Command.Explain explain -> explainer.explain(explain, turn);
             case Command.Enqueue enqueue -> enqueue(enqueue, turn);

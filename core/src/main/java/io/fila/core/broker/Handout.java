@@ -129,6 +129,16 @@ final class Handout {
         return found;
     }
 
+    /** How many more consumers would have something to do, if so many messages can be delivered. */
+    long usefulConsumers(long deliverable) {
+        if (paused) {
+            return 0;
+        }
+        long forOthers = Math.min(deliverable - consumers.room(), inFlightLimit() - leases.size());
+        int window = facilities.settings().consumerWindow();
+        return forOthers <= 0 ? 0 : (forOthers + window - 1) / window;
+    }
+
     private long inFlightLimit() {
         long limit = facilities.settings().limits().inFlightPerQueue();
         long wanted = queue.config().pace().maxInFlight();

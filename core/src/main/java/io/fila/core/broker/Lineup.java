@@ -70,7 +70,8 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, this::barriers);
+        return new LineupFigures(
+                flows, round, facilities.throttles(), pausedKeys, inFlightPerKey, this::barriers);
     }
 
     long depth() {

@@ -6,6 +6,7 @@ import io.fila.core.explain.Barrier;
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
+import io.fila.core.gauge.KeyGauge;
 import io.fila.core.message.Message;
 import io.fila.core.queue.QueueStats.KeyStats;
 import io.fila.core.queue.QueueStats.ThrottleStats;
@@ -14,6 +15,7 @@ import io.fila.core.throttle.Gate;
 import io.fila.core.throttle.Throttles;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -29,6 +31,7 @@ final class LineupFigures {
     private final DeficitRoundRobin round;
     private final Throttles<Lane> throttles;
     private final SortedSet<String> pausedKeys;
+    private final long inFlightPerKey;
     private final Function<Flow, List<Barrier>> barriers;
 
     LineupFigures(
@@ -36,11 +39,13 @@ final class LineupFigures {
             DeficitRoundRobin round,
             Throttles<Lane> throttles,
             SortedSet<String> pausedKeys,
+            long inFlightPerKey,
             Function<Flow, List<Barrier>> barriers) {
         this.flows = flows;
         this.round = round;
         this.throttles = throttles;
         this.pausedKeys = pausedKeys;
+        this.inFlightPerKey = inFlightPerKey;
         this.barriers = barriers;
     }
 
@@ -54,6 +59,100 @@ final class LineupFigures {
 
     int roundQuantum() {
         return round.roundQuantum();
+    }
+
+    long rounds() {
+        return round.round();
+    }
+
+    long activeWeight() {
+        return round.activeWeight();
+    }
+
+    /** When the oldest message was accepted that is the first of its lane, of the lanes that are looked at; 0 if there is none. */
+    long oldestNanos() {
+        long oldest = 0;
+        for (Flow flow : round.active(Limits.GAUGE_KEYS)) {
+            for (Lane lane : flow.lanes()) {
+                Message head = lane.backlog().peek();
+                if (head != null && (oldest == 0 || head.envelope().enqueuedAtNanos() < oldest)) {
+                    oldest = head.envelope().enqueuedAtNanos();
+                }
+            }
+        }
+        return oldest;
+    }
+
+    /** Messages that could be delivered now if somebody took them, of the flows that are looked at. */
+    long deliverable(long nowNanos) {
+        long sum = 0;
+        for (Flow flow : round.active(Limits.GAUGE_KEYS)) {
+            if (!pausedKeys.contains(flow.key())) {
+                long ofFlow = 0;
+                for (Lane lane : flow.lanes()) {
+                    ofFlow += deliverable(lane, nowNanos);
+                }
+                sum += Math.min(ofFlow, Math.max(0, inFlightPerKey - flow.inFlight()));
+            }
+        }
+        return sum;
+    }
+
+    private long deliverable(Lane lane, long nowNanos) {
+        if (lane.parkedAt() != null) {
+            return 0;
+        }
+        long most = lane.backlog().size();
+        Message head = lane.id().isEmpty() ? null : lane.backlog().peek();
+        if (head != null) {
+            for (String key : head.envelope().scheduling().throttleKeys()) {
+                Gate<Lane> gate = throttles.find(key);
+                if (gate != null) {
+                    gate.bucket().refill(nowNanos);
+                    most = gate.isHeld(nowNanos)
+                            ? 0
+                            : Math.min(most, (long) gate.bucket().tokens());
+                }
+            }
+        }
+        return most;
+    }
+
+    /** The keys that somebody asked for, and those with most that waits among the first {@link Limits#STATS_KEYS}. */
+    List<KeyGauge> closeUp(List<String> wanted) {
+        Map<String, Flow> found = new LinkedHashMap<>();
+        for (String key : wanted) {
+            Flow flow = flows.find(key);
+            if (flow != null && found.size() < Limits.CLOSE_UP_ROWS) {
+                found.put(key, flow);
+            }
+        }
+        List<Flow> active = new ArrayList<>(round.active(Limits.STATS_KEYS));
+        active.sort(Comparator.comparingLong(flow -> -flow.pending()));
+        for (Flow flow : active) {
+            if (found.size() < Limits.CLOSE_UP_ROWS) {
+                found.putIfAbsent(flow.key(), flow);
+            }
+        }
+        return found.values().stream().map(this::gauge).toList();
+    }
+
+    private KeyGauge gauge(Flow flow) {
+        String waitsFor = "";
+        for (Lane lane : flow.lanes()) {
+            Gate<Lane> gate = lane.parkedAt();
+            if (gate != null) {
+                waitsFor = gate.key();
+            }
+        }
+        return new KeyGauge(
+                flow.key(),
+                flow.pending(),
+                round.deficit(flow),
+                flow.weight(),
+                flow.inFlight(),
+                pausedKeys.contains(flow.key()),
+                waitsFor);
     }
 
     /**

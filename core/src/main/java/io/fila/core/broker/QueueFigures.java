@@ -1,8 +1,14 @@
 package io.fila.core.broker;
 
+import io.fila.core.Limits;
+import io.fila.core.gauge.ConsumerGauge;
+import io.fila.core.gauge.KeyGauge;
+import io.fila.core.gauge.QueueCloseUp;
+import io.fila.core.gauge.QueueGauges;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -28,6 +34,37 @@ final class QueueFigures {
                 leases.size(),
                 queue.handout().consumers(),
                 queue.handout().isPaused());
+    }
+
+    QueueGauges gauges(long nowNanos) {
+        LineupFigures inLine = queue.lineup().figures();
+        return new QueueGauges(
+                queue.id(),
+                queue.name(),
+                queue.lineup().depth(),
+                leases.size(),
+                diary.agenda().size(),
+                queue.handout().consumers(),
+                inLine.activeFlows(),
+                queue.handout().isPaused(),
+                inLine.rounds(),
+                inLine.roundQuantum(),
+                inLine.oldestNanos(),
+                queue.name().isDeadLetter() ? 0 : queue.handout().usefulConsumers(inLine.deliverable(nowNanos)));
+    }
+
+    /** The queue as somebody sees it who wants to know about these keys above all. */
+    QueueCloseUp closeUp(List<String> keys) {
+        LineupFigures inLine = queue.lineup().figures();
+        List<KeyGauge> rows = inLine.closeUp(keys);
+        List<ConsumerGauge> consumers = new ArrayList<>();
+        queue.handout().forEachConsumer(consumer -> {
+            if (consumers.size() < Limits.CLOSE_UP_ROWS) {
+                consumers.add(new ConsumerGauge(
+                        consumer.id().value(), consumer.held(), consumer.window(), consumer.credit()));
+            }
+        });
+        return new QueueCloseUp(queue.name(), rows, consumers, inLine.activeWeight());
     }
 
     QueueStats stats(long nowNanos) {

@@ -8,6 +8,8 @@ import io.fila.core.config.Setting;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.explain.Explanation;
+import io.fila.core.gauge.BrokerGauges;
+import io.fila.core.gauge.Focus;
 import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
@@ -73,6 +75,13 @@ public sealed interface Command {
 
     /** Tell of all queues, sorted by name. */
     record ListQueues(Reply<List<QueueSummary>> reply) implements Command {}
+
+    /** Tell how the broker stands, and of some queues in more detail. */
+    record Observe(List<Focus> focus, Reply<BrokerGauges> reply) implements Command {
+        public Observe {
+            focus = List.copyOf(focus);
+        }
+    }
 
     /** Tell of one queue. */
     record GetStats(QueueName name, Reply<QueueStats> reply) implements Command {}

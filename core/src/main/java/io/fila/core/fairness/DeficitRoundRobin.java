@@ -241,6 +241,11 @@ public final class DeficitRoundRobin {
         return active;
     }
 
+    /** The weights of the flows that take part in rounds, together; those that wait for tokens do not. */
+    public long activeWeight() {
+        return seatedWeight;
+    }
+
     /** The most that a round gives a key of weight 1. */
     public int quantum() {
         return quantum;

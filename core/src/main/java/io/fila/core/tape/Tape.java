@@ -12,6 +12,9 @@ import io.fila.core.queue.QueueId;
  * change.
  */
 public interface Tape {
+    /** A turn begins, at this time and with so many commands to decide on. */
+    default void began(long nowNanos, int commands) {}
+
     /** The message has left one place for another; its attempts and its envelope are already those of the new place. */
     void moved(Message message, Place from, Place to, Cause cause);
 

@@ -31,6 +31,18 @@ public final class Admission {
         }
     }
 
+    /** Whether a key is needed at all. */
+    public boolean isKeyNeeded() {
+        Authentication authentication = services.authentication();
+        return authentication != null && authentication.access().isRequired();
+    }
+
+    /** Calls without a valid key so far. */
+    public long wrongKeys() {
+        Authentication authentication = services.authentication();
+        return authentication == null ? 0 : authentication.access().wrongKeys().count();
+    }
+
     /** What speaks against a token that was let in before, by now; null if nothing does. */
     public @Nullable Refusal objection(@Nullable String token) {
         Authentication authentication = services.authentication();

@@ -7,6 +7,7 @@ import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageLimits;
+import io.fila.server.metrics.Refusals;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -24,6 +25,7 @@ public final class GrpcServices {
     private final Config.Intake config;
     private final IncomingBytes incoming;
     private final Traffic traffic = new Traffic();
+    private final Refusals refusals = new Refusals();
     private final Offer offer = new Offer();
     private final Health health = new Health();
     private volatile @Nullable Streams streams;
@@ -47,7 +49,7 @@ public final class GrpcServices {
     /** The broker is there, and answers from now on. */
     public void attach(BrokerHost host, Access access, AuditLog audit) {
         Door door = new Door(host.inbox());
-        Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host);
+        Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host, refusals);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
         ConsumerStreams consumers = new ConsumerStreams(
                 host.inbox(), host.clock(), host.archive(), host.readers(), config.consumers(), memory);
@@ -90,6 +92,11 @@ public final class GrpcServices {
     /** Who may see everything. */
     public Admission admission() {
         return new Admission(this);
+    }
+
+    /** Messages that were not taken in. */
+    public Refusals refusals() {
+        return refusals;
     }
 
     public Traffic traffic() {

@@ -19,6 +19,7 @@ import io.fila.server.intake.BytesUnderWay;
 import io.fila.server.intake.MessageIds;
 import io.fila.server.intake.MessageLimits;
 import io.fila.server.intake.MessageTerms;
+import io.fila.server.metrics.Refusals;
 import io.fila.server.script.ScriptThreads;
 import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
@@ -38,8 +39,10 @@ final class Intake {
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
     private final QueueDirectory queues;
+    private final Refusals refusals;
 
-    Intake(Door door, MessageLimits limits, BytesUnderWay underWay, BrokerHost host) {
+    Intake(Door door, MessageLimits limits, BytesUnderWay underWay, BrokerHost host, Refusals refusals) {
+        this.refusals = refusals;
         this.door = door;
         this.clock = host.clock();
         this.ids = new MessageIds(clock);
@@ -63,28 +66,38 @@ final class Intake {
             objection = MessageTerms.objection(request.terms(), clock.wallNanos());
         }
         if (objection != null) {
-            whenDone.refuse(objection);
+            refuse(request, objection, whenDone);
             return;
         }
         int size = request.body().size();
         Refusal tooMuch = caller.take(size, clock.nowNanos());
         if (tooMuch != null) {
-            whenDone.refuse(tooMuch);
+            refuse(request, tooMuch, whenDone);
             return;
         }
         if (!underWay.take(size)) {
-            whenDone.refuse(Refusal.exhausted("Expected at most " + underWay.limit()
-                    + " bytes of messages under way but there are that many; try again in a moment."));
+            refuse(
+                    request,
+                    Refusal.exhausted("Expected at most " + underWay.limit()
+                            + " bytes of messages under way but there are that many; try again in a moment."),
+                    whenDone);
             return;
         }
-        Reply<Accepted> reply = new Receipt(whenDone, underWay, size);
         QueueName queue = new QueueName(request.queue());
+        Reply<Accepted> reply = new Receipt(this, queue, size, whenDone);
         if (!hooks.hasOnEnqueue(queue)) {
             enter(queue, scheduling(queue, request, caller), request, reply);
         } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, caller, reply))) {
             reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
                     + " to keep up but too many messages wait for them; try again in a moment."));
         }
+    }
+
+    private void refuse(EncodedEnqueue request, Refusal why, Reply<Accepted> whenDone) {
+        boolean exists =
+                QueueName.objection(request.queue()) == null && queues.find(new QueueName(request.queue())) != null;
+        refusals.note(request.queue(), exists, why);
+        whenDone.refuse(why);
     }
 
     /** Whether whoever can wait should. */
@@ -152,16 +165,18 @@ final class Intake {
     }
 
     /** The answer to an enqueue; whatever it is, the message no longer counts as under way. */
-    private record Receipt(Reply<Accepted> whenDone, BytesUnderWay underWay, int size) implements Reply<Accepted> {
+    private record Receipt(Intake intake, QueueName queue, int size, Reply<Accepted> whenDone)
+            implements Reply<Accepted> {
         @Override
         public void accept(Accepted accepted) {
-            underWay.giveBack(size);
+            intake.underWay.giveBack(size);
             whenDone.accept(accepted);
         }
 
         @Override
         public void refuse(Refusal refusal) {
-            underWay.giveBack(size);
+            intake.underWay.giveBack(size);
+            intake.refusals.note(queue.value(), intake.queues.find(queue) != null, refusal);
             whenDone.refuse(refusal);
         }
 

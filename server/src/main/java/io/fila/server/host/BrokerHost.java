@@ -11,6 +11,8 @@ import io.fila.core.runtime.Inbox;
 import io.fila.scripting.LuaHooks;
 import io.fila.server.access.Keyring;
 import io.fila.server.config.Config;
+import io.fila.server.metrics.Meters;
+import io.fila.server.metrics.TimedJournal;
 import io.fila.server.script.ScriptThreads;
 import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
@@ -55,6 +57,7 @@ public final class BrokerHost implements AutoCloseable {
             Storage storage,
             Clock clock,
             Function<Body, Content> decoding,
+            @Nullable Meters meters,
             Consumer<Throwable> onFailure) {
         this.storage = storage;
         this.clock = clock;
@@ -66,11 +69,14 @@ public final class BrokerHost implements AutoCloseable {
         Broker broker = Broker.recover(config.scheduler().broker(), recovered, clock.nowNanos());
         recovered.tell(storage.past(), Duration.ofNanos(System.nanoTime() - began));
         broker.notices().forEach(this::notice);
+        if (meters != null) {
+            broker.record(meters);
+        }
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
-                storage.journal(),
+                meters == null ? storage.journal() : new TimedJournal(storage.journal(), meters),
                 new ReadingErrands(storage.archive(), scriptErrands, readers, inbox, this::fail),
                 this::notice,
                 clock,
@@ -84,10 +90,17 @@ public final class BrokerHost implements AutoCloseable {
      * Opens the storage, recovers what it knows and begins to take commands.
      *
      * @param decoding shows scripts what is in a stored body, which the edge that took it in has encoded
+     * @param meters what counts, if somebody is to see it
      * @param onFailure told once if the broker can't go on; nothing it holds in memory may be trusted then
      */
+    public static BrokerHost open(
+            Config config, Function<Body, Content> decoding, @Nullable Meters meters, Consumer<Throwable> onFailure) {
+        return open(config, Storage.onDisk(config), Clock.system(), decoding, meters, onFailure);
+    }
+
+    /** The same without anybody who counts. */
     public static BrokerHost open(Config config, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
-        return open(config, Storage.onDisk(config), Clock.system(), decoding, onFailure);
+        return open(config, decoding, null, onFailure);
     }
 
     /** The same on storage that is open, which ends with the broker, and by a clock of the caller's; see {@link #wake}. */
@@ -97,8 +110,18 @@ public final class BrokerHost implements AutoCloseable {
             Clock clock,
             Function<Body, Content> decoding,
             Consumer<Throwable> onFailure) {
+        return open(config, storage, clock, decoding, null, onFailure);
+    }
+
+    private static BrokerHost open(
+            Config config,
+            Storage storage,
+            Clock clock,
+            Function<Body, Content> decoding,
+            @Nullable Meters meters,
+            Consumer<Throwable> onFailure) {
         try {
-            BrokerHost host = new BrokerHost(config, storage, clock, decoding, onFailure);
+            BrokerHost host = new BrokerHost(config, storage, clock, decoding, meters, onFailure);
             host.thread.start();
             return host;
         } catch (RuntimeException failure) {

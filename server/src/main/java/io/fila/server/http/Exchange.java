@@ -19,7 +19,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ final class Exchange {
     }
 
     /** The thread of the connection, for work that others should not do. */
-    Executor loop() {
+    ScheduledExecutorService loop() {
         return channel.eventLoop();
     }
 

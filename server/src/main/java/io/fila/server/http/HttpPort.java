@@ -39,13 +39,11 @@ public final class HttpPort implements AutoCloseable {
     private final Channel channel;
     private final EventLoops loops;
     private final Set<Channel> connections;
-    private final Site site;
 
-    private HttpPort(Channel channel, EventLoops loops, Set<Channel> connections, Site site) {
+    private HttpPort(Channel channel, EventLoops loops, Set<Channel> connections) {
         this.channel = channel;
         this.loops = loops;
         this.connections = connections;
-        this.site = site;
     }
 
     /**
@@ -91,7 +89,7 @@ public final class HttpPort implements AutoCloseable {
             loops.close();
             throw new IOException("The port can't be had.", bound.cause());
         }
-        return new HttpPort(bound.channel(), loops, connections, site);
+        return new HttpPort(bound.channel(), loops, connections);
     }
 
     /** The port itself, of use when the address left it to the system. */
@@ -103,7 +101,6 @@ public final class HttpPort implements AutoCloseable {
     @Override
     public void close() {
         var _ = channel.close().awaitUninterruptibly();
-        site.close();
         for (Channel connection : connections) {
             var _ = connection.close().awaitUninterruptibly();
         }

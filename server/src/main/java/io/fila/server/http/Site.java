@@ -1,7 +1,11 @@
 package io.fila.server.http;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.grpc.Admission;
 import io.fila.server.grpc.GrpcServices;
+import io.fila.server.host.BrokerHost;
+import io.fila.server.metrics.Meters;
+import io.fila.server.metrics.MetricsText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,14 +16,44 @@ public final class Site {
     private final SameOrigin sameOrigin;
     private final Map<String, Handler> gets = new LinkedHashMap<>();
     private final Rest rest;
+    private final Watched metrics;
+    private final Watched live;
+    private final GrpcServices services;
 
     /** @param onlyThisMachine whether nobody else is meant to reach it, and no key is needed */
     public Site(GrpcServices services, boolean onlyThisMachine) {
+        this.services = services;
         this.sameOrigin = new SameOrigin(onlyThisMachine);
         Methods methods = new Methods();
         this.rest = new Rest(methods, services.local());
+        Admission admission = services.admission();
+        this.metrics = new Watched(admission, Site::metrics);
+        this.live = new Watched(admission, new Live(admission));
+        gets.put("/", new StaticFile("page.html", "text/html; charset=utf-8"));
+        gets.put("/page.css", new StaticFile("page.css", "text/css; charset=utf-8"));
+        gets.put("/page.js", new StaticFile("page.js", "text/javascript; charset=utf-8"));
+        gets.put("/icon.svg", new StaticFile("icon.svg", "image/svg+xml"));
+        gets.put("/metrics", metrics);
+        gets.put("/v1/live", live);
+        gets.put(
+                "/v1/access",
+                exchange -> exchange.answer(Answer.json("{\"key_needed\":" + admission.isKeyNeeded() + "}")));
         gets.put("/openapi.json", new OpenApi(methods));
         gets.put(ConsumeLines.PATH, new ConsumeLines(methods, services.local()));
+    }
+
+    /** The broker is there, and can be looked at from now on. */
+    public void open(BrokerHost host, Meters meters) {
+        Observatory observatory = new Observatory(host, services, meters);
+        metrics.open(observatory);
+        live.open(observatory);
+    }
+
+    private static void metrics(Exchange exchange, Observatory observatory) {
+        observatory
+                .sampler()
+                .take(sample -> exchange.loop()
+                        .execute(() -> exchange.answer(Answer.of(200, MetricsText.TYPE, observatory.metrics(sample)))));
     }
 
     void handle(Exchange exchange) {
@@ -65,7 +99,4 @@ public final class Site {
                 Answer.error(Refusal.Code.INVALID_ARGUMENT.name(), sentence),
                 Map.of("allow", allowed));
     }
-
-    /** Ends what lasts. */
-    void close() {}
 }

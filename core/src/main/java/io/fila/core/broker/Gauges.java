@@ -1,0 +1,58 @@
+package io.fila.core.broker;
+
+import io.fila.core.Limits;
+import io.fila.core.fairness.Lane;
+import io.fila.core.gauge.BrokerGauges;
+import io.fila.core.gauge.BucketGauge;
+import io.fila.core.gauge.Focus;
+import io.fila.core.gauge.QueueCloseUp;
+import io.fila.core.throttle.Gate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads off how the broker stands. What it looks at of each queue is bounded, so many keys cost no more than some. */
+final class Gauges {
+    private final Queues queues;
+    private final Facilities facilities;
+
+    Gauges(Queues queues, Facilities facilities) {
+        this.queues = queues;
+        this.facilities = facilities;
+    }
+
+    BrokerGauges of(List<Focus> focus, long nowNanos) {
+        List<QueueCloseUp> closeUps = new ArrayList<>();
+        for (Focus wanted : focus) {
+            Queue queue = queues.find(wanted.queue());
+            if (queue != null) {
+                closeUps.add(queue.figures().closeUp(wanted.keys()));
+            }
+        }
+        return new BrokerGauges(
+                nowNanos,
+                queues.sortedByName().stream()
+                        .map(queue -> queue.figures().gauges(nowNanos))
+                        .toList(),
+                buckets(nowNanos),
+                closeUps);
+    }
+
+    private List<BucketGauge> buckets(long nowNanos) {
+        List<BucketGauge> found = new ArrayList<>();
+        for (Gate<Lane> gate : facilities.throttles().all()) {
+            if (found.size() == Limits.STATS_KEYS) {
+                break;
+            }
+            if (!gate.isTemporary()) {
+                gate.bucket().refill(nowNanos);
+                found.add(new BucketGauge(
+                        gate.key(),
+                        gate.bucket().tokens(),
+                        gate.bucket().rate().perSecond(),
+                        gate.bucket().rate().burst(),
+                        gate.waiting()));
+            }
+        }
+        return found;
+    }
+}

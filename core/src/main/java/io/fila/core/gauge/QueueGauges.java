@@ -1,0 +1,28 @@
+package io.fila.core.gauge;
+
+import io.fila.core.queue.QueueId;
+import io.fila.core.queue.QueueName;
+
+/**
+ * How a queue stands. The last two look at no more than {@link io.fila.core.Limits#GAUGE_KEYS} fairness keys, those whose turn
+ * comes first.
+ *
+ * @param scheduled messages that wait for their moment; they are not part of the depth
+ * @param rounds how many rounds there have been
+ * @param effectiveQuantum what a key of weight 1 gets in this round
+ * @param oldestNanos when the oldest message at the head of its line was accepted; 0 if none is known
+ * @param usefulConsumers how many more consumers would have something to do now
+ */
+public record QueueGauges(
+        QueueId id,
+        QueueName name,
+        long depth,
+        long inFlight,
+        long scheduled,
+        int consumers,
+        int activeKeys,
+        boolean paused,
+        long rounds,
+        int effectiveQuantum,
+        long oldestNanos,
+        long usefulConsumers) {}

@@ -1,0 +1,92 @@
+package io.fila.core.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.Limits;
+import io.fila.core.command.Command;
+import io.fila.core.gauge.BrokerGauges;
+import io.fila.core.gauge.Focus;
+import io.fila.core.gauge.KeyGauge;
+import io.fila.core.gauge.QueueCloseUp;
+import io.fila.core.gauge.QueueGauges;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueName;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What whoever watches is told. */
+final class GaugesTest {
+    private final Rig rig = new Rig();
+
+    @BeforeEach
+    void createQueue() {
+        rig.create("orders");
+    }
+
+    @Test
+    void oldestMessageIsTheOneThatWaitsLongest() {
+        rig.enqueue("orders", "a", "1");
+        long accepted = rig.nowNanos();
+        rig.advance(Duration.ofSeconds(5));
+        rig.enqueue("orders", "b", "2");
+
+        assertThat(gauges().oldestNanos()).isEqualTo(accepted);
+        assertThat(gauges().depth()).isEqualTo(2);
+    }
+
+    @Test
+    void consumersAreOfUseWhileSomethingCouldBeDelivered() {
+        rig.enqueue("orders", "a", "1");
+        assertThat(gauges().usefulConsumers()).isEqualTo(1);
+
+        rig.pause("orders", "", true);
+        assertThat(gauges().usefulConsumers()).isZero();
+
+        rig.pause("orders", "", false);
+        rig.pause("orders", "a", true);
+        assertThat(gauges().usefulConsumers()).isZero();
+    }
+
+    @Test
+    void consumersAreOfNoUseToWhatWaitsForTokens() {
+        rig.set("throttle:slow:rate", "1");
+        Scheduling slow = new Scheduling("a", 1, List.of("slow"));
+        rig.enqueue("orders", slow, "1");
+        rig.enqueue("orders", slow, "2");
+        rig.consume("orders", 1);
+
+        assertThat(gauges().depth()).isEqualTo(1);
+        assertThat(gauges().usefulConsumers()).isZero();
+
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(gauges().usefulConsumers()).isEqualTo(1);
+    }
+
+    @Test
+    void closeUpShowsTheKeysThatWereAskedForAndTheFullestOthers() {
+        for (int key = 0; key < 2 * Limits.CLOSE_UP_ROWS; key++) {
+            rig.enqueue("orders", "key" + key, "1");
+        }
+        rig.enqueue("orders", "full", "1");
+        rig.enqueue("orders", "full", "2");
+
+        QueueCloseUp closeUp = observe(new Focus(new QueueName("orders"), List.of("key100", "unknown")))
+                .closeUps()
+                .getFirst();
+
+        assertThat(closeUp.keys()).hasSize(Limits.CLOSE_UP_ROWS);
+        assertThat(closeUp.keys()).extracting(KeyGauge::key).startsWith("key100", "full");
+        assertThat(closeUp.activeWeight()).isEqualTo(2L * Limits.CLOSE_UP_ROWS + 1);
+    }
+
+    private QueueGauges gauges() {
+        return observe().queues().getFirst();
+    }
+
+    private BrokerGauges observe(Focus... focus) {
+        return rig.<BrokerGauges>ask(reply -> new Command.Observe(List.of(focus), reply))
+                .value();
+    }
+}

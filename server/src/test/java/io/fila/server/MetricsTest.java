@@ -1,0 +1,196 @@
+package io.fila.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.fila.proto.v1.EnqueueRequest;
+import io.fila.proto.v1.SetConfigRequest;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of a broker over HTTP: metrics for machines, events for the page. */
+final class MetricsTest {
+    private static final Map<String, String> ON = Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0");
+    private static final Path DOCUMENT = Path.of("../docs/observability.md");
+
+    @TempDir
+    private Path directory;
+
+    private ServerFixture server;
+    private HttpProbe http;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = ServerFixture.start(directory, ON);
+        http = new HttpProbe(server.page(), "");
+        server.createQueue("orders");
+    }
+
+    @AfterEach
+    void stop() {
+        http.close();
+        server.close();
+    }
+
+    @Test
+    void lifeOfAMessageIsCounted() throws Exception {
+        enqueue("acme", 3);
+        ConsumerProbe consumer = server.consume("orders");
+        server.ack("orders", consumer.next());
+
+        await().untilAsserted(() -> assertThat(metrics())
+                .contains("fila_messages_enqueued_total{queue=\"orders\"} 3")
+                .contains("fila_messages_delivered_total{queue=\"orders\"} 3")
+                .contains("fila_messages_acked_total{queue=\"orders\"} 1")
+                .contains("fila_queue_in_flight{queue=\"orders\"} 2")
+                .contains("fila_queue_consumers{queue=\"orders\"} 1")
+                .contains("fila_key_delivered_total{queue=\"orders\",fairness_key=\"acme\"} 3")
+                .contains("fila_enqueue_to_delivery_seconds_count{queue=\"orders\"} 3")
+                .contains("fila_delivery_to_ack_seconds_bucket{queue=\"orders\",le=\"+Inf\"} 1")
+                .contains("fila_streams{kind=\"consume\"} 1"));
+    }
+
+    @Test
+    void refusalsAreCountedUnderNoNameOfTheClients() throws Exception {
+        String unknown = "nobody-made-this";
+        http.post("FilaService/Enqueue", "{\"queue\":\"" + unknown + "\"}");
+
+        assertThat(metrics())
+                .contains("fila_messages_refused_total{queue=\"\",code=\"NOT_FOUND\"} 1")
+                .doesNotContain(unknown);
+    }
+
+    @Test
+    void moreConsumersAreUsefulOnlyIfSomethingCanBeDelivered() throws Exception {
+        var _ = server.admin()
+                .setConfig(SetConfigRequest.newBuilder()
+                        .setKey("throttle:slow:rate")
+                        .setValue("0.001")
+                        .build());
+        server.createQueue("calls");
+        for (int i = 0; i < 2; i++) {
+            server.enqueue(EnqueueRequest.newBuilder()
+                    .setQueue("calls")
+                    .addThrottleKeys("slow")
+                    .build());
+        }
+        assertThat(metrics()).contains("fila_useful_consumers{queue=\"calls\"} 1");
+        assertThat(server.consume("calls").next().hasMessage()).isTrue();
+
+        assertThat(metrics())
+                .contains("fila_useful_consumers{queue=\"calls\"} 0")
+                .contains("fila_throttle_passed_total{throttle_key=\"slow\"} 1");
+    }
+
+    @Test
+    void everyMetricIsDocumentedAndNoOther() throws Exception {
+        TreeSet<String> told = new TreeSet<>(Pattern.compile("# TYPE (\\w+)")
+                .matcher(metrics())
+                .results()
+                .map(m -> m.group(1))
+                .toList());
+        TreeSet<String> written = new TreeSet<>(Pattern.compile("^\\| `(fila_\\w+)`", Pattern.MULTILINE)
+                .matcher(Files.readString(DOCUMENT))
+                .results()
+                .map(m -> m.group(1))
+                .toList());
+
+        assertThat(written).isEqualTo(told);
+    }
+
+    @Test
+    void watchersAreToldOfAQueueAsItGoesOn() throws Exception {
+        enqueue("acme", 2);
+        enqueue("globex", 1);
+
+        try (BufferedReader events = watch(http, "v1/live?queue=orders")) {
+            assertThat(next(events).get("depth").getAsInt()).isEqualTo(3);
+            assertThat(server.consume("orders").next().hasMessage()).isTrue();
+            List<String> recent = new ArrayList<>();
+            JsonObject told;
+            do {
+                told = next(events);
+                told.getAsJsonArray("recent").forEach(key -> recent.add(key.getAsString()));
+            } while (told.get("delivered").getAsInt() < 3 || recent.isEmpty());
+
+            assertThat(told.get("in_flight").getAsInt()).isEqualTo(3);
+            assertThat(told.getAsJsonArray("consumer_rows")).hasSize(1);
+        }
+    }
+
+    @Test
+    void thePageIsThere() throws Exception {
+        for (String file : List.of("", "page.js", "page.css", "icon.svg")) {
+            HttpResponse<String> answer = http.get(file);
+            assertThat(answer.statusCode()).as(file).isEqualTo(200);
+            assertThat(answer.headers().firstValue("content-security-policy")).isPresent();
+        }
+    }
+
+    @Test
+    void onlyWhoMaySeeAllQueuesSeesThem() throws Exception {
+        try (LockedBroker locked = LockedBroker.start(directory.resolve("locked"), ON);
+                HttpProbe nobody = new HttpProbe(locked.server().page(), "");
+                HttpProbe operator = new HttpProbe(locked.server().page(), LockedBroker.BOOTSTRAP);
+                HttpProbe producer = new HttpProbe(
+                        locked.server().page(),
+                        locked.createKey("producer", "produce:*").getKey())) {
+            for (String path : List.of("metrics", "v1/live")) {
+                assertThat(nobody.get(path).statusCode()).isEqualTo(401);
+                assertThat(producer.get(path).statusCode()).isEqualTo(403);
+            }
+            assertThat(operator.get("metrics").statusCode()).isEqualTo(200);
+            assertThat(nobody.get("v1/access").body()).isEqualTo("{\"key_needed\":true}");
+            try (BufferedReader events = watch(operator, "v1/live")) {
+                assertThat(next(events).has("queues")).isTrue();
+            }
+        }
+    }
+
+    private void enqueue(String key, int times) {
+        for (int i = 0; i < times; i++) {
+            server.enqueue(EnqueueRequest.newBuilder()
+                    .setQueue("orders")
+                    .setFairnessKey(key)
+                    .build());
+        }
+    }
+
+    private String metrics() throws Exception {
+        HttpResponse<String> answer = http.get("metrics");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static BufferedReader watch(HttpProbe probe, String path) throws Exception {
+        return new BufferedReader(new InputStreamReader(
+                probe.client()
+                        .send(probe.request(path).build(), HttpResponse.BodyHandlers.ofInputStream())
+                        .body(),
+                StandardCharsets.UTF_8));
+    }
+
+    /** What the next event tells. */
+    private static JsonObject next(BufferedReader events) throws Exception {
+        String line;
+        do {
+            line = events.readLine();
+        } while (!line.startsWith("data: "));
+        return JsonParser.parseString(line.substring("data: ".length())).getAsJsonObject();
+    }
+}
