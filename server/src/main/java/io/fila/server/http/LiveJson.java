@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -153,7 +153,7 @@ final class LiveJson {
     }
 
     private void closeUp(JsonWriter json, QueueName name, String search, QueueCounts counts) throws IOException {
-        Map<String, KeyCounts> byKey = new HashMap<>();
+        Map<String, KeyCounts> byKey = new LinkedHashMap<>();
         counts.keys().forEach(key -> byKey.put(key.key(), key));
         for (QueueCloseUp closeUp : sample.gauges().closeUps()) {
             if (closeUp.name().equals(name)) {
@@ -161,7 +161,13 @@ final class LiveJson {
                 json.name("rows").beginArray();
                 for (KeyGauge key : closeUp.keys()) {
                     if (key.key().contains(search)) {
-                        key(json, key, byKey.get(key.key()));
+                        key(json, key, byKey.remove(key.key()));
+                    }
+                }
+                // A key that has nothing here at this moment may have had most of the deliveries.
+                for (KeyCounts key : byKey.values()) {
+                    if (!key.isRest() && key.key().contains(search)) {
+                        key(json, new KeyGauge(key.key(), 0, 0, 1, 0, false, ""), key);
                     }
                 }
                 json.endArray().name("consumer_rows").beginArray();

@@ -37,13 +37,12 @@ function span(ms) {
 }
 function percent(part) { return (100 * Math.min(1, Math.max(0, part))).toFixed(part < .1 ? 1 : 0) + " %"; }
 
-// A tenant has the same colour wherever it appears: a hue from its name, spread by the golden angle.
+// A tenant has the same colour wherever it appears; the golden angle keeps the hues of the first ones far apart.
 const hues = new Map();
 function colour(key) {
   if (!hues.has(key)) {
-    let hash = 0;
-    for (const c of key) hash = (hash * 31 + c.codePointAt(0)) >>> 0;
-    hues.set(key, Math.round(hash * 137.508 % 360));
+    if (hues.size >= 5000) hues.clear();
+    hues.set(key, Math.round((250 + hues.size * 137.508) % 360));
   }
   return `oklch(0.66 0.14 ${hues.get(key)})`;
 }
@@ -209,7 +208,7 @@ function overview() {
     const known = live.some(q => q.out !== null);
     fill(cards, [["delivered a second", rate(known ? sum(live, "out") : null)], ["enqueued a second", rate(known ? sum(live, "in") : null)],
       ["waiting", count(sum(live, "depth"))], ["in flight", count(sum(live, "in_flight"))], ["dead letters", count(sum([...dead.values()], "depth"))],
-      ["connections", count(tell.connections)]].map(([name, value]) => h("div.card", h("b", value), h("span", name))));
+      ["consumers", count(sum(live, "consumers"))]].map(([name, value]) => h("div.card", h("b", value), h("span", name))));
     const list = concerns(tell).slice(0, 8);
     fill(attention, list.length ? h("section", h("div.head", h("h2", "Needs attention")), h("ul.attention", list.map(c =>
       h("li." + c.kind, h("span", c.queue ? h("a", {href: path(c.queue)}, c.queue) : "", " ", c.sentence))))) : []);
@@ -304,7 +303,7 @@ function queuePage(name) {
     const lately = p50.findLast(p => p !== null), slowest = p95.findLast(p => p !== null);
     fill(cards, [["delivered a second", rate(q.out)], ["enqueued a second", rate(q.in)], ["waiting", count(q.depth)], ["in flight", count(q.in_flight)],
       ["oldest", span(q.oldest_ms)], ["more consumers would help", count(q.useful_consumers)]].map(([label, value]) => h("div.card", h("b", value), h("span", label))));
-    fill(waits, curves([{points: p95, name: "p95"}, {points: p50, name: "p50"}]), h("p.note", slowest === undefined ? "Nothing was delivered yet." : `median ${span(lately * 1000)}, 95 % within ${span(slowest * 1000)}`));
+    fill(waits, curves([{points: p95, name: "p95"}, {points: p50, name: "p50"}]), h("p.note", slowest === undefined ? "Nothing was delivered yet." : `median ${span(Math.max(1, lately * 1000))}, 95 % within ${span(Math.max(1, slowest * 1000))}`));
     blocks.push(...q.recent);
     draw();
     const seen = [...new Set(blocks)];
@@ -319,9 +318,9 @@ function queuePage(name) {
     }).filter(k => k.pending || k.in_flight || k.out || k.share > .001).sort((a, b) => b.share - a.share || b.pending - a.pending || a.key.localeCompare(b.key)).slice(0, 40);
     fill(rows, list.map(k => {
       const bar = h("span.bar", {role: "img", "aria-label": `${percent(k.share)} of deliveries` + (k.fair ? `, fair share ${percent(k.fair)}` : "")}), i = h("i"), u = h("u");
-      i.style.width = percent(k.share); i.style.background = colour(k.key);
+      i.style.width = 100 * Math.min(1, k.share) + "%"; i.style.background = colour(k.key);
       bar.append(i);
-      if (k.fair) { u.style.left = `calc(${percent(k.fair)} - 1px)`; bar.append(u); }
+      if (k.fair) { u.style.left = `calc(${100 * k.fair}% - 1px)`; bar.append(u); }
       return h("tr", h("td.name", {title: k.key}, swatch(k.key), k.key, k.paused ? h("span.tag.wait", "paused") : k.waits_for ? h("span.tag.wait", "waits for " + k.waits_for) : null),
         h("td", bar), h("td.n", percent(k.share), " | ", k.fair ? percent(k.fair) : "–"), h("td.n", rate(k.out)), h("td.n", count(k.pending)), h("td.n", count(k.in_flight)), h("td.n", count(k.weight)), h("td.n", count(k.deficit)));
     }));

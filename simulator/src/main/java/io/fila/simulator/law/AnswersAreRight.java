@@ -55,6 +55,7 @@ final class AnswersAreRight extends Law {
             case Command.Purge purge -> value;
             case Command.Cancel cancel -> cancellations.outcome(cancel, value);
             case Command.ListQueues list -> value;
+            case Command.Observe observe -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;
             case Command.RedriveDecided decided -> moved(decided, value);

@@ -40,6 +40,7 @@ public final class Decisions {
             case Command.Ack ack -> ifHeld(ack.queue(), ack.id(), ack.leaseId());
             case Command.Nack nack -> expectNack(nack);
             case Command.ListQueues list -> Expectation.ACCEPT;
+            case Command.Observe observe -> Expectation.ACCEPT;
             case Command.Grant grant -> Expectation.ACCEPT;
             case Command.Detach detach -> Expectation.ACCEPT;
             case Command.PageLoaded loaded -> Expectation.ACCEPT;
@@ -112,6 +113,7 @@ public final class Decisions {
             case Command.Cancel cancel -> cancellations.cancel(sent.answer());
             case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, model.nowNanos());
             case Command.ListQueues list -> {}
+            case Command.Observe observe -> {}
             case Command.GetStats stats -> {}
             case Command.Explain explain -> {}
             case Command.PageLoaded loaded -> {}

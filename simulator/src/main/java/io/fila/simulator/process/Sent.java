@@ -107,6 +107,7 @@ public final class Sent {
             case Command.CreateQueue it -> "create " + it.name() + " " + it.config();
             case Command.DeleteQueue it -> "delete " + it.name();
             case Command.ListQueues it -> "list";
+            case Command.Observe it -> "observe " + it.focus();
             case Command.GetStats it -> "stats " + it.name();
             case Command.Explain it -> "explain " + it.name() + " key=" + it.fairnessKey() + " " + it.id();
             case Command.Enqueue it ->

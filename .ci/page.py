@@ -1,0 +1,225 @@
+"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER."""
+
+import base64
+import http.client
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+PATIENCE = 30
+DRIVER_PORT = 9515
+TENANTS = {"acme": 6, "globex": 1, "initech": 1, "umbrella": 1}
+
+
+def api(page, name, request):
+    """A call of the broker's."""
+    call = urllib.request.Request(page + "v1/" + name, json.dumps(request).encode(), {"content-type": "application/json"})
+    with urllib.request.urlopen(call, timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+class Load:
+    """Producers of which one floods, and consumers that take their time, until it is told to stop."""
+
+    def __init__(self, page):
+        self.page = page
+        self.stopping = False
+        api(page, "FilaAdmin/CreateQueue", {"name": "orders"})
+        api(page, "FilaAdmin/CreateQueue", {"name": "emails"})
+        api(page, "FilaAdmin/CreateQueue", {"name": "reports"})
+        api(page, "FilaAdmin/CreateQueue", {"name": "payments", "config": {
+            "on_failure_script": "function on_failure(msg) return { action = 'dlq' } end"}})
+        api(page, "FilaAdmin/SetConfig", {"key": "throttle:partner:rate", "value": "4"})
+        for number in range(7):
+            self.send("reports", "monthly", f"report {number}")
+        for number in range(12):
+            self.send("payments", "acme" if number % 3 else "globex", f"invoice {1000 + number}")
+        for delivery in self.consume("payments", 12):
+            api(page, "FilaService/Nack", {"queue": "payments", "message_id": delivery["id"], "error": "card declined"})
+        for number in range(400):
+            self.send("orders", "acme", f"order {number}")
+        for work in (self.produce, self.produce_emails, self.work, self.work, lambda: self.work("emails")):
+            threading.Thread(target=work, daemon=True).start()
+
+    def send(self, queue, key, text, *throttles):
+        api(self.page, "FilaService/Enqueue", {"queue": queue, "fairness_key": key, "throttle_keys": throttles,
+                                               "payload": base64.b64encode(text.encode()).decode()})
+
+    def consume(self, queue, count=0):
+        query = urllib.parse.urlencode({"queue": queue, "max_messages": count} if count else {"queue": queue})
+        with urllib.request.urlopen(self.page + "v1/consume?" + query, timeout=PATIENCE) as lines:
+            for line in lines:
+                yield json.loads(line)
+
+    def produce(self):
+        while not self.stopping:
+            for tenant, times in TENANTS.items():
+                for number in range(times):
+                    self.send("orders", tenant, f"order {number}")
+            self.send("orders", "hooli", "a call", "partner")
+            time.sleep(0.05)
+
+    def produce_emails(self):
+        while not self.stopping:
+            self.send("emails", "newsletter", "hello")
+            self.send("emails", "receipts", "thanks")
+            time.sleep(0.1)
+
+    def work(self, queue="orders"):
+        for delivery in self.consume(queue):
+            if self.stopping:
+                return
+            time.sleep(0.03 if queue == "orders" else 0.01)
+            api(self.page, "FilaService/Ack", {"queue": queue, "message_id": delivery["id"]})
+
+
+class Browser:
+    """A browser with one window."""
+
+    def __init__(self):
+        self.driver = subprocess.Popen(["chromedriver", f"--port={DRIVER_PORT}"], stdout=subprocess.DEVNULL)
+        until("a driver", lambda: self.call("GET", "/status")["ready"])
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1"]}
+        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
+        self.path = "/session/" + session["sessionId"]
+
+    def call(self, method, path, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", DRIVER_PORT, timeout=PATIENCE)
+        connection.request(method, path, None if body is None else json.dumps(body), {"content-type": "application/json"})
+        value = json.load(connection.getresponse())["value"]
+        if isinstance(value, dict) and value.get("error"):
+            raise AssertionError(value["message"])
+        return value
+
+    def __getattr__(self, command):
+        return lambda body=None: self.call("POST", f"{self.path}/{command}", body or {})
+
+    def run(self, script):
+        return self.execute_sync({"script": "return " + script, "args": []})
+
+    def execute_sync(self, body):
+        return self.call("POST", self.path + "/execute/sync", body)
+
+    def size(self, width, height):
+        self.call("POST", self.path + "/window/rect", {"width": width, "height": height})
+
+    def scheme(self, name):
+        self.call("POST", self.path + "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": name}]}})
+
+    def picture(self, file):
+        file.write_bytes(base64.b64decode(self.call("GET", self.path + "/screenshot")))
+
+    def check_console(self):
+        lines = self.call("POST", self.path + "/se/log", {"type": "browser"})
+        wrong = [line["message"] for line in lines if line["level"] in ("SEVERE", "WARNING")]
+        assert not wrong, "Expected a quiet console but it says: " + "\n".join(wrong)
+
+    def close(self):
+        try:
+            self.call("DELETE", self.path)
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+def until(what, found):
+    """Waits for something to be so."""
+    end = time.monotonic() + PATIENCE
+    last = None
+    while time.monotonic() < end:
+        try:
+            value = found()
+            if value:
+                return value
+        except (AssertionError, OSError, KeyError) as failure:
+            last = failure
+        time.sleep(0.2)
+    raise AssertionError(f"Expected {what} within {PATIENCE} s, but it did not come: {last}")
+
+
+def click(browser, text, inside="document"):
+    script = f"(() => {{ const b = [...{inside}.querySelectorAll('button, a')].find(e => e.textContent.trim() === {json.dumps(text)}); b?.click(); return !!b; }})()"
+    until(f"a button {text}", lambda: browser.run(script))
+
+
+def card(browser, name):
+    return browser.run(f"[...document.querySelectorAll('.card')].find(c => c.querySelector('span').textContent === {json.dumps(name)})?.querySelector('b').textContent")
+
+
+def pictures(browser, folder, name):
+    for scheme in ("light", "dark"):
+        browser.scheme(scheme)
+        time.sleep(1.2)
+        browser.picture(folder / f"{name}-{scheme}.png")
+    browser.scheme("light")
+
+
+def fits_a_phone(browser):
+    browser.size(400, 900)
+    until("a page as wide as a phone", lambda: browser.run("document.documentElement.scrollWidth <= innerWidth"))
+    browser.size(1280, 900)
+
+
+def look_at_an_open_broker(browser, page, folder):
+    browser.size(1280, 900)
+    browser.url({"url": page})
+    until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
+    rates = set()
+    until("rates that move", lambda: rates.add(card(browser, "delivered a second")) or len(rates - {"–", "0", None}) > 1)
+    until("dead letters among what needs attention", lambda: "payments has 12 dead letters" in browser.run("document.querySelector('.attention')?.textContent.replace(/\\s+/g, ' ')"))
+    time.sleep(20)
+    pictures(browser, folder, "overview")
+    fits_a_phone(browser)
+
+    click(browser, "orders")
+    until("a row for each tenant", lambda: set(TENANTS) <= set(browser.run("[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.title)")))
+    until("a lane that waits for tokens", lambda: "waits for partner" in browser.run("document.querySelector('main').textContent"))
+    time.sleep(12)
+    browser.size(1280, 1480)
+    pictures(browser, folder, "queue")
+    fits_a_phone(browser)
+    browser.run("(() => { const f = document.querySelector('input[type=search]'); f.value = 'globex'; f.dispatchEvent(new Event('input')); })()")
+    until("one key that was searched for", lambda: browser.run("[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.title).join()") == "globex")
+
+    browser.url({"url": page + "#/queue/payments"})
+    click(browser, "Look at them")
+    until("dead letters to look at", lambda: "invoice 1000" in browser.run("document.querySelector('main').textContent"))
+    click(browser, "Redrive…")
+    until("a question first", lambda: "12 messages go back to payments" in browser.run("document.querySelector('dialog[open]')?.textContent"))
+    click(browser, "Redrive", "document.querySelector('dialog')")
+    until("the dead letters back in their queue", lambda: card(browser, "waiting") == "12")
+    assert api(page, "FilaAdmin/GetStats", {"queue": "payments.dlq"})["depth"] == "0"
+    browser.check_console()
+
+
+def look_at_a_locked_broker(browser, page, key):
+    browser.url({"url": page})
+    until("a question for a key", lambda: browser.run("document.querySelector('dialog[open] input')?.type") == "password")
+    browser.run(f"(() => {{ document.querySelector('dialog input').value = {json.dumps(key)}; }})()")
+    click(browser, "Show it")
+    until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
+    until("no queues", lambda: "There are no queues yet" in browser.run("document.querySelector('main').textContent"))
+    browser.check_console()
+
+
+def main():
+    open_page, locked_page, key, folder = sys.argv[1:]
+    load = Load(open_page)
+    browser = Browser()
+    try:
+        look_at_an_open_broker(browser, open_page, pathlib.Path(folder))
+        look_at_a_locked_broker(browser, locked_page, key)
+    finally:
+        load.stopping = True
+        browser.close()
+
+
+main()
