@@ -70,8 +70,7 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(
-                flows, round, facilities.throttles(), pausedKeys, inFlightPerKey, this::barriers);
+        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, inFlightPerKey, this::barriers);
     }
 
     long depth() {
