@@ -82,7 +82,7 @@ public final class ChildProcess implements Closing {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            remove();
+            remove(directory);
         } catch (InterruptedException interrupted) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
@@ -91,7 +91,8 @@ public final class ChildProcess implements Closing {
         }
     }
 
-    private void remove() throws IOException {
+    /** Removes a directory with all that is in it. */
+    public static void remove(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -1,5 +1,6 @@
 package io.fila.benchmarks.storage;
 
+import io.fila.benchmarks.contender.ChildProcess;
 import io.fila.benchmarks.contender.FilaProcess;
 import io.fila.client.ClientOptions;
 import io.fila.client.FilaClient;
@@ -13,14 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /**
  * What backups cost a broker at work: a queue with a backlog is produced to and consumed from as fast as that goes, in turns
@@ -55,7 +54,7 @@ public final class BackupCost {
             new BackupCost(backups, client).measure(rounds, seconds, backlog, every);
         } finally {
             broker.close();
-            remove(backups);
+            ChildProcess.remove(backups);
         }
     }
 
@@ -105,7 +104,7 @@ public final class BackupCost {
             Path made = backups.resolve("backup");
             var _ = client.admin().backup(made.toString());
             backupSeconds.add((System.nanoTime() - began) / 1e9);
-            remove(made);
+            ChildProcess.remove(made);
         }
         sleepUntil(end);
         return (done.sum() - before) / ((System.nanoTime() - begin) / 1e9);
@@ -135,13 +134,5 @@ public final class BackupCost {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
-    }
-
-    private static void remove(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }
