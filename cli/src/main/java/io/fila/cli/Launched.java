@@ -69,6 +69,7 @@ record Launched(Syntax syntax, String sentence) implements BrokerCommand {
                         .option("--seed", "N", "One seed.")
                         .option("--minutes", "M", "Begin no seed after so long; alone, begin with a new one.")
                         .flag("--trace", "Print every command, record and delivery.")
+                        .option("--mutants", "N", "Break the broker in one of N places; which seeds notice?")
                         .flag("--explanations", "Try what fila explain says, instead of living whole lives.")
                         .example("fila simulate --seeds 1..200")
                         .example("fila simulate --seed 42 --trace"),

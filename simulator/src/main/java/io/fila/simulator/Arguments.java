@@ -8,16 +8,19 @@ import java.time.Duration;
  * @param time after which no further seed is begun
  * @param trace print every event, and live each seed once
  * @param explanations try what the broker says of why something waits, instead of living whole lives
+ * @param mutants break the broker in one of so many places, one at a time, and see whether seeds notice; 0 for not at all
  */
-record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, boolean explanations) {
+record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, boolean explanations, int mutants) {
     static final String USAGE = """
-            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations]
+            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations | --mutants N]
 
               --seeds A..B  the seeds to live, each twice; default 1..200
               --seed N      one seed
               --minutes M   begin no seed after so long; without seeds, begin with a new one
               --trace       print every command, record and delivery, and live each seed once
-              --explanations  try what explain says in the situations of these seeds, instead of living whole lives
+              --explanations
+                            try what explain says in the situations of these seeds, instead of living whole lives
+              --mutants N   break the broker in one of N places, one at a time, and tell which 20 seeds do not notice
               --help        print this""";
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
@@ -33,6 +36,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
         boolean named = false;
         boolean trace = false;
         boolean explanations = false;
+        int mutants = 0;
         Duration time = UNLIMITED;
         for (int i = 0; i < words.length; i++) {
             switch (words[i]) {
@@ -53,6 +57,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
                 case "--minutes" -> time = Duration.ofMinutes(number(words, ++i));
                 case "--trace" -> trace = true;
                 case "--explanations" -> explanations = true;
+                case "--mutants" -> mutants = Math.clamp(number(words, ++i), 1, Integer.MAX_VALUE);
                 default -> throw new IllegalArgumentException("Expected an option but found " + words[i] + ".");
             }
         }
@@ -60,7 +65,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
             first = someSeed;
             last = Long.MAX_VALUE;
         }
-        return new Arguments(first, last, time, trace, explanations);
+        return new Arguments(first, last, time, trace, explanations, mutants);
     }
 
     private static String text(String[] words, int at) {

@@ -1,6 +1,8 @@
 package io.fila.simulator;
 
 import io.fila.simulator.explain.ExplanationTrial;
+import io.fila.simulator.mutant.Mutants;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,6 +14,8 @@ public final class Main {
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
     private static final Duration BETWEEN_PROGRESS_LINES = Duration.ofSeconds(30);
+
+    private static final int SEEDS_FOR_A_MUTANT = 20;
 
     private final Arguments arguments;
     private final PrintStream out;
@@ -49,6 +53,19 @@ public final class Main {
     }
 
     private int run() {
+        return arguments.mutants() > 0 ? breakTheBroker() : live();
+    }
+
+    private int breakTheBroker() {
+        try (Mutants mutants = new Mutants(out, SEEDS_FOR_A_MUTANT)) {
+            mutants.run(arguments.mutants());
+            return OK;
+        } catch (IOException | InterruptedException | ReflectiveOperationException broken) {
+            throw new IllegalStateException("Expected to break the broker but can't: " + broken, broken);
+        }
+    }
+
+    private int live() {
         long startedNanos = System.nanoTime();
         long toldNanos = startedNanos;
         for (long seed = arguments.firstSeed(); seed <= arguments.lastSeed(); seed++) {

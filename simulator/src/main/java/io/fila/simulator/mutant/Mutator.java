@@ -1,0 +1,193 @@
+package io.fila.simulator.mutant;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the places in a class where a small change can be made, and makes one of them. */
+final class Mutator {
+    /** What nobody decides anything by. */
+    private static final Set<String> LEFT_ALONE = Set.of("toString", "hashCode", "equals", "<clinit>");
+
+    private static final Map<Opcode, Opcode> OPPOSITES = Map.ofEntries(
+            Map.entry(Opcode.IFEQ, Opcode.IFNE),
+            Map.entry(Opcode.IFNE, Opcode.IFEQ),
+            Map.entry(Opcode.IFLT, Opcode.IFGE),
+            Map.entry(Opcode.IFGE, Opcode.IFLT),
+            Map.entry(Opcode.IFGT, Opcode.IFLE),
+            Map.entry(Opcode.IFLE, Opcode.IFGT),
+            Map.entry(Opcode.IF_ICMPEQ, Opcode.IF_ICMPNE),
+            Map.entry(Opcode.IF_ICMPNE, Opcode.IF_ICMPEQ),
+            Map.entry(Opcode.IF_ICMPLT, Opcode.IF_ICMPGE),
+            Map.entry(Opcode.IF_ICMPGE, Opcode.IF_ICMPLT),
+            Map.entry(Opcode.IF_ICMPGT, Opcode.IF_ICMPLE),
+            Map.entry(Opcode.IF_ICMPLE, Opcode.IF_ICMPGT),
+            Map.entry(Opcode.IF_ACMPEQ, Opcode.IF_ACMPNE),
+            Map.entry(Opcode.IF_ACMPNE, Opcode.IF_ACMPEQ));
+
+    private static final Map<Opcode, Opcode> BOUNDARIES = Map.of(
+            Opcode.IFLT, Opcode.IFLE,
+            Opcode.IFLE, Opcode.IFLT,
+            Opcode.IFGT, Opcode.IFGE,
+            Opcode.IFGE, Opcode.IFGT,
+            Opcode.IF_ICMPLT, Opcode.IF_ICMPLE,
+            Opcode.IF_ICMPLE, Opcode.IF_ICMPLT,
+            Opcode.IF_ICMPGT, Opcode.IF_ICMPGE,
+            Opcode.IF_ICMPGE, Opcode.IF_ICMPGT);
+
+    private static final Map<Opcode, Opcode> OPERATORS = Map.of(
+            Opcode.IADD, Opcode.ISUB,
+            Opcode.ISUB, Opcode.IADD,
+            Opcode.LADD, Opcode.LSUB,
+            Opcode.LSUB, Opcode.LADD);
+
+    private final ClassFile classFile;
+    private final String className;
+    private final ClassModel model;
+
+    Mutator(String className, byte[] bytes, ClassLoader loader) {
+        this.className = className;
+        this.classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
+        this.model = classFile.parse(bytes);
+    }
+
+    /** Every change that can be made, in the order of the code. */
+    List<Mutation> all() {
+        List<Mutation> found = new ArrayList<>();
+        change(new Site(found, -1));
+        return found;
+    }
+
+    /** The class with one change. */
+    byte[] mutate(Mutation mutation) {
+        return change(new Site(new ArrayList<>(), mutation.number()));
+    }
+
+    private byte[] change(Site site) {
+        return classFile.transformClass(model, (builder, element) -> {
+            if (element instanceof MethodModel method && matters(method)) {
+                site.enter(method);
+                builder.transformMethod(method, MethodTransform.transformingCode(site.copy(className)));
+            } else {
+                builder.with(element);
+            }
+        });
+    }
+
+    private static boolean matters(MethodModel method) {
+        return !LEFT_ALONE.contains(method.methodName().stringValue())
+                && !method.flags().has(AccessFlag.SYNTHETIC)
+                && method.code().isPresent();
+    }
+
+    /** Where the reading of a class is, and which of its places is to be changed. */
+    private static final class Site {
+        private final List<Mutation> found;
+        private final int wanted;
+        private String method = "";
+        private boolean answersBoolean;
+        private int line;
+        private int next;
+
+        Site(List<Mutation> found, int wanted) {
+            this.found = found;
+            this.wanted = wanted;
+        }
+
+        void enter(MethodModel entered) {
+            method = entered.methodName().stringValue();
+            answersBoolean = entered.methodTypeSymbol().returnType().equals(ConstantDescs.CD_boolean);
+        }
+
+        CodeTransform copy(String className) {
+            return (builder, element) -> read(className, builder, element);
+        }
+
+        private void read(String className, CodeBuilder builder, CodeElement element) {
+            if (element instanceof LineNumber number) {
+                line = number.line();
+            }
+            Opcode changed = null;
+            boolean done = false;
+            if (element instanceof BranchInstruction branch) {
+                changed = swapped(className, branch.opcode(), OPPOSITES, Mutation.Kind.NEGATED_CONDITION);
+                Opcode shifted = swapped(className, branch.opcode(), BOUNDARIES, Mutation.Kind.SHIFTED_BOUNDARY);
+                changed = changed == null ? shifted : changed;
+                if (changed != null) {
+                    builder.with(BranchInstruction.of(changed, branch.target()));
+                    done = true;
+                }
+            } else if (element instanceof OperatorInstruction operator) {
+                changed = swapped(className, operator.opcode(), OPERATORS, Mutation.Kind.SWAPPED_OPERATOR);
+                if (changed != null) {
+                    builder.with(OperatorInstruction.of(changed));
+                    done = true;
+                }
+            } else if (element instanceof ReturnInstruction answer
+                    && answersBoolean
+                    && answer.typeKind() == TypeKind.INT) {
+                if (isWanted(className, Mutation.Kind.OPPOSITE_ANSWER)) {
+                    builder.iconst_1().ixor();
+                }
+            } else if (element instanceof InvokeInstruction call && isPlainVoid(call)) {
+                if (isWanted(className, Mutation.Kind.OMITTED_CALL)) {
+                    dropArguments(builder, call);
+                    done = true;
+                }
+            }
+            if (!done) {
+                builder.with(element);
+            }
+        }
+
+        private @Nullable Opcode swapped(
+                String className, Opcode opcode, Map<Opcode, Opcode> pairs, Mutation.Kind kind) {
+            Opcode other = pairs.get(opcode);
+            return other != null && isWanted(className, kind) ? other : null;
+        }
+
+        private boolean isWanted(String className, Mutation.Kind kind) {
+            found.add(new Mutation(className, next, kind, method, line));
+            return next++ == wanted;
+        }
+
+        private static boolean isPlainVoid(InvokeInstruction call) {
+            return call.typeSymbol().returnType().equals(ConstantDescs.CD_void)
+                    && call.opcode() != Opcode.INVOKESPECIAL;
+        }
+
+        private static void dropArguments(CodeBuilder builder, InvokeInstruction call) {
+            for (ClassDesc type : call.typeSymbol().parameterList().reversed()) {
+                if (TypeKind.from(type).slotSize() == 2) {
+                    builder.pop2();
+                } else {
+                    builder.pop();
+                }
+            }
+            if (call.opcode() != Opcode.INVOKESTATIC) {
+                builder.pop();
+            }
+        }
+    }
+}
