@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 /** What the broker says of why something waits, against what then happens. Longer: {@code ./fila simulate --explanations}. */
 final class ExplanationsAreTrueTest {
-    private static final long SITUATIONS = 600;
+    private static final long SITUATIONS = 250;
 
     @Test
     void everyExplanationOfManySituationsIsTrue() {
         long explanations =
                 LongStream.range(0, SITUATIONS).map(ExplanationTrial::of).sum();
 
-        assertThat(explanations).isGreaterThan(10_000);
+        assertThat(explanations).isGreaterThan(4_000);
     }
 
     /** Woken at one throttle, a lane does not wait in the line of another, which was said to be in its way. */
