@@ -22,12 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The broker dies at random moments under load, and its clients' books are checked against what it promised. */
 class CrashIT {
-    private static final int ROUNDS = Integer.getInteger("fila.e2e.rounds", 5);
+    private static final int ROUNDS = Integer.getInteger("fila.e2e.rounds", 3);
     private static final int PLANNED_ROUNDS = 3;
     private static final long SEED = Long.getLong("fila.e2e.seed", System.currentTimeMillis());
 
     /** One in so many rounds kills the broker a second time while it starts. */
-    private static final int KILLED_AT_START_EVERY = 5;
+    private static final int KILLED_AT_START_EVERY = 3;
 
     private static final int LONGEST_LIFE_MILLIS = 800;
     private static final int LONGEST_START_MILLIS = 1_000;

@@ -7,10 +7,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class SeededLivesTest {
-    private static final long SEEDS = 200;
+    private static final long SEEDS = 100;
 
     @Test
-    void everyLawHoldsInTwoHundredLivesEachLivedTwice() {
+    void everyLawHoldsInAHundredLivesEachLivedTwice() {
         List<String> failures = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
                 .mapToObj(Simulation::check)

@@ -4,27 +4,53 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What the JVM learned about the broker's classes in a rehearsal, as the launcher has it made for operators: with it a
+ * What the JVM learned about a program's classes in a rehearsal, as the launcher has it made for operators: with it a
  * broker that is killed a hundred times is back in half the time. The JVM ignores a cache that does not fit the jars.
  */
 final class AotCache {
     private static final String READY = "is ready on";
     private static final long PATIENCE_MILLIS = 60_000;
 
+    /** Nobody listens there: a command loads what it needs to find that out, and ends. */
+    private static final String NOBODY = "127.0.0.1:1";
+
     private AotCache() {}
 
-    /** The flag that makes use of the cache, which is made first if the broker has been packaged since. */
-    static synchronized List<String> flags(List<String> jvmFlags) throws InterruptedException {
-        Path cache = Checkout.scratch().resolve("server.aot");
+    /** The flags that make use of the broker's cache, which is made first if the broker has been packaged since. */
+    static List<String> ofBroker(List<String> jvmFlags) throws InterruptedException {
+        return flags("server.aot", Checkout.serverJar(), jvmFlags, AotCache::rehearseBroker);
+    }
+
+    /** The flags that make use of the command line's cache. */
+    static List<String> ofCommandLine(List<String> jvmFlags) throws InterruptedException {
+        return flags("cli.aot", Checkout.cliJar(), jvmFlags, AotCache::rehearseCommand);
+    }
+
+    private interface Rehearsal {
+        void run(List<String> command, Path directory) throws InterruptedException;
+    }
+
+    private static synchronized List<String> flags(String name, Path jar, List<String> jvmFlags, Rehearsal rehearsal)
+            throws InterruptedException {
+        Path cache = Checkout.scratch().resolve(name);
         try {
-            if (!Files.exists(cache) || isOlder(cache, Checkout.serverJar())) {
-                Files.deleteIfExists(cache);
-                rehearse(cache, jvmFlags);
+            if (!Files.exists(cache) || isOlder(cache, jar)) {
+                // Tests run in two processes: neither may read what the other has half written.
+                Path written = cache.resolveSibling(
+                        name + "." + ProcessHandle.current().pid());
+                List<String> command = new ArrayList<>(List.of(Checkout.java().toString()));
+                command.addAll(jvmFlags);
+                command.addAll(List.of("-XX:AOTCacheOutput=" + written, "-jar", jar.toString()));
+                rehearsal.run(command, Files.createTempDirectory(Checkout.scratch(), "rehearsal"));
+                if (Files.exists(written)) {
+                    Files.move(written, cache, StandardCopyOption.ATOMIC_MOVE);
+                }
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -36,18 +62,20 @@ final class AotCache {
         return Files.getLastModifiedTime(one).compareTo(Files.getLastModifiedTime(other)) < 0;
     }
 
-    private static void rehearse(Path cache, List<String> jvmFlags) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory(Checkout.scratch(), "rehearsal");
-        List<String> command = new ArrayList<>(List.of(Checkout.java().toString()));
-        command.addAll(jvmFlags);
-        command.addAll(List.of(
-                "-XX:AOTCacheOutput=" + cache, "-jar", Checkout.serverJar().toString()));
+    private static void rehearseBroker(List<String> command, Path directory) throws InterruptedException {
         command.addAll(List.of("--listen", "127.0.0.1:0", "--data-dir", directory.toString()));
         try (Program broker = Program.start(directory, Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0"), command)) {
             if (broker.err().await(text -> text.contains(READY), PATIENCE_MILLIS)) {
                 broker.process().destroy();
                 broker.finish();
             }
+        }
+    }
+
+    private static void rehearseCommand(List<String> command, Path directory) throws InterruptedException {
+        command.addAll(List.of("queue", "list", "--addr", NOBODY));
+        try (Program program = Program.start(directory, Map.of(), command)) {
+            program.finish();
         }
     }
 }

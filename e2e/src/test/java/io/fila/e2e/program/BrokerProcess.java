@@ -70,7 +70,7 @@ public final class BrokerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Checkout.java().toString());
         command.addAll(JVM_FLAGS);
-        command.addAll(AotCache.flags(JVM_FLAGS));
+        command.addAll(AotCache.ofBroker(JVM_FLAGS));
         command.addAll(moreFlags);
         command.addAll(List.of("-jar", Checkout.serverJar().toString()));
         command.addAll(List.of(flags));

@@ -8,6 +8,12 @@ import java.util.Map;
 
 /** The packaged command line, called as a person would call it. */
 public final class Cli {
+    private static final List<String> JVM_FLAGS = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1");
+
     private final Path directory;
     private final Map<String, String> environment;
 
@@ -33,15 +39,11 @@ public final class Cli {
     }
 
     /** Starts a command and returns at once. */
-    public Program launch(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Checkout.java().toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                Checkout.cliJar().toString()));
+    public Program launch(String... arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of(Checkout.java().toString()));
+        command.addAll(JVM_FLAGS);
+        command.addAll(AotCache.ofCommandLine(JVM_FLAGS));
+        command.addAll(List.of("-jar", Checkout.cliJar().toString()));
         command.addAll(List.of(arguments));
         return Program.start(directory, environment, command);
     }
