@@ -66,7 +66,9 @@ final class AotCache {
         command.addAll(List.of("--listen", "127.0.0.1:0", "--data-dir", directory.toString()));
         try (Program broker = Program.start(directory, Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0"), command)) {
             if (broker.err().await(text -> text.contains(READY), PATIENCE_MILLIS)) {
-                broker.process().destroy();
+                // Not Process.destroy(), which closes the pipes: the JVM that writes the cache would die at its first
+                // word.
+                broker.process().toHandle().destroy();
                 broker.finish();
             }
         }
