@@ -168,6 +168,14 @@ def fits_a_phone(browser):
     browser.size(1280, 900)
 
 
+def explained(browser, reason):
+    """Asks why the key in the search field waits; a moment later it may wait for something else."""
+    click(browser, "Why does it wait?")
+    answer = until("an explanation", lambda: browser.run("document.querySelector('dialog[open] p')?.textContent"))
+    click(browser, "OK", "document.querySelector('dialog')")
+    return reason in answer
+
+
 def look_at_an_open_broker(browser, page, folder):
     browser.size(1280, 900)
     browser.url({"url": page})
@@ -189,6 +197,8 @@ def look_at_an_open_broker(browser, page, folder):
     browser.run("(() => { const f = document.querySelector('input[type=search]'); f.value = 'globex'; f.dispatchEvent(new Event('input')); })()")
     until("one key that was searched for", lambda: browser.run("[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.title).join()") == "globex")
 
+    browser.run("(() => { const f = document.querySelector('input[type=search]'); f.value = 'hooli'; f.dispatchEvent(new Event('input')); })()")
+    until("what the throttled key waits for", lambda: explained(browser, 'throttle key "partner"'))
     browser.url({"url": page + "#/queue/payments"})
     click(browser, "Look at them")
     until("dead letters to look at", lambda: "invoice 1000" in browser.run("document.querySelector('main').textContent"))

@@ -230,7 +230,7 @@ function queuePage(name) {
   document.title = name + " – Fila";
   history.delete(name);
   const dlq = name.endsWith(".dlq");
-  const tags = h("span"), cards = h("div.cards"), rows = h("tbody"), buckets = h("tbody"), consumers = h("tbody"), legend = h("div.legend"), waits = h("div");
+  const tags = h("span"), cards = h("div.cards"), rows = h("tbody.keys"), buckets = h("tbody"), consumers = h("tbody"), legend = h("div.legend"), waits = h("div");
   const keysNote = h("span.note"), dead = h("section"), config = h("dl"), strip = h("canvas", {role: "img", "aria-label": "Recent deliveries, a block each, coloured by fairness key"});
   const search = h("input", {type: "search", placeholder: "Find a fairness key", "aria-label": "Find a fairness key", oninput: () => show()});
   const pause = h("button", {onclick: () => paused
@@ -238,11 +238,20 @@ function queuePage(name) {
     : operate("Pause " + name + "?", "Nothing is delivered until it is resumed, also after a restart. Producers go on, and consumers can settle what they hold.", "Pause", false, async () => { await call("FilaAdmin/PauseQueue", {queue: name}); return "paused"; })}, "Pause…");
   const purge = h("button", {onclick: () => operate("Purge " + name + "?", `All ${count(depth)} waiting messages are deleted for good. What is in flight stays.`, "Delete them", true, async () =>
     `deleted ${count(Number((await call("FilaAdmin/PurgeQueue", {queue: name})).purged))}`)}, "Purge…");
+  const explain = async key => {
+    try {
+      const said = await call("FilaAdmin/Explain", {queue: name, fairness_key: key});
+      await dialog(`Why does ${key || "it"} wait?`, said.change ? said.sentence + " " + said.change : said.sentence);
+    } catch (refused) { await dialog("It was refused", refused.message); }
+  };
+  // Rows are drawn anew each second, so that a click would often begin on one and end on the next.
+  rows.addEventListener("pointerdown", event => { const key = event.target.closest("td.name")?.title; if (key) explain(key); });
+  const why = h("button", {onclick: () => explain(search.value.trim())}, "Why does it wait?");
   let paused = false, depth = 0, letters = -1, blocks = [], delivered = new Map(), last = null, p50 = [], p95 = [];
   const table = (heads, body) => h("div.scroll", h("table", h("thead", h("tr", heads.map((t, i) => h(i ? "th.n" : "th", {scope: "col"}, t)))), body));
   fill(main, h("div.title", h("h1", name), tags, h("div.actions", pause, purge)), cards,
     h("section", h("div.head", h("h2", "Deliveries as they go out"), h("span.note", "newest on the right, a colour a tenant")), strip, legend),
-    h("section", h("div.head", h("h2", "Fairness keys"), search, keysNote), h("div.scroll", h("table", h("thead", h("tr",
+    h("section", h("div.head", h("h2", "Fairness keys"), search, why, keysNote), h("div.scroll", h("table", h("thead", h("tr",
       ["Key", "Share of deliveries", "Share | fair", "Out/s", "Waiting", "In flight", "Weight", "Deficit"].map((t, i) => h(i > 1 ? "th.n" : "th", {scope: "col"}, t)))), rows))),
     h("div.two", h("section", h("div.head", h("h2", "Wait from enqueue to delivery"), h("span.note", h("span.p50", "median"), " · ", h("span.p95", "95 %"))), waits),
       h("section", h("div.head", h("h2", "Consumers")), table(["Consumer", "Holds", "May hold", "Asked for"], consumers)),
