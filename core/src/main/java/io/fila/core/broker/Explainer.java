@@ -94,7 +94,6 @@ final class Explainer {
         long before = message == null ? 0 : lane.backlog().before(message.id());
         return new Standing.Ready(
                 before,
-                message != null || !lane.isOnDisk(),
                 queue.lineup().deficit(flow),
                 flow.weight(),
                 queue.lineup().othersAhead(flow, before),

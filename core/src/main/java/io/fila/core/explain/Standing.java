@@ -11,7 +11,6 @@ public sealed interface Standing {
      * It is ready and in line.
      *
      * @param before messages of its own key and lane that go before it, as far as they are in memory
-     * @param wholeWay whether that counts all of them: what stands further back on disk is not counted
      * @param deficit what its key may still have in this round; not positive if it borrowed ahead
      * @param weight its key's share beside others
      * @param othersAhead about how many messages of other keys go before it, if rounds stay as they are
@@ -19,7 +18,6 @@ public sealed interface Standing {
      */
     record Ready(
             long before,
-            boolean wholeWay,
             long deficit,
             long weight,
             long othersAhead,

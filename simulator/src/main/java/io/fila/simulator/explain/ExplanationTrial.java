@@ -182,7 +182,7 @@ public final class ExplanationTrial {
         stage.run(new Command.SetConfig("throttle." + key, "", Stage.ignoring()));
     }
 
-    /** Others that were waiting for the same may have taken what room there was: there is more. */
+    /** Whatever is ready can go now, as far as consumers and the queue's limit are concerned. */
     private static void giveRoom(Stage stage) {
         stage.reshape(pace -> new Pace(0, pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance()));
         stage.attach(stage.newConsumer(), ROOM);

@@ -5,7 +5,6 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class Mutator {
     /** What nobody decides anything by. */
     private static final Set<String> LEFT_ALONE = Set.of("toString", "hashCode", "equals", "<clinit>");
+
+    /** The number of no place: nothing is changed. */
+    private static final int NONE = -1;
 
     private static final Map<Opcode, Opcode> OPPOSITES = Map.ofEntries(
             Map.entry(Opcode.IFEQ, Opcode.IFNE),
@@ -74,21 +76,22 @@ final class Mutator {
 
     /** Every change that can be made, in the order of the code. */
     List<Mutation> all() {
-        List<Mutation> found = new ArrayList<>();
-        change(new Site(found, -1));
-        return found;
+        Reading reading = new Reading(className, NONE);
+        read(reading);
+        return reading.found;
     }
 
     /** The class with one change. */
     byte[] mutate(Mutation mutation) {
-        return change(new Site(new ArrayList<>(), mutation.number()));
+        return read(new Reading(className, mutation.number()));
     }
 
-    private byte[] change(Site site) {
+    /** A transform of code is not told whose code it reads, so the methods are gone through one by one. */
+    private byte[] read(Reading reading) {
         return classFile.transformClass(model, (builder, element) -> {
             if (element instanceof MethodModel method && matters(method)) {
-                site.enter(method);
-                builder.transformMethod(method, MethodTransform.transformingCode(site.copy(className)));
+                reading.enter(method);
+                builder.transformMethod(method, MethodTransform.transformingCode(reading::read));
             } else {
                 builder.with(element);
             }
@@ -101,17 +104,17 @@ final class Mutator {
                 && method.code().isPresent();
     }
 
-    /** Where the reading of a class is, and which of its places is to be changed. */
-    private static final class Site {
-        private final List<Mutation> found;
+    /** One pass over the code of a class: which places it has met, and which of them it changes. */
+    private static final class Reading {
+        private final String className;
         private final int wanted;
+        private final List<Mutation> found = new ArrayList<>();
         private String method = "";
         private boolean answersBoolean;
         private int line;
-        private int next;
 
-        Site(List<Mutation> found, int wanted) {
-            this.found = found;
+        Reading(String className, int wanted) {
+            this.className = className;
             this.wanted = wanted;
         }
 
@@ -120,56 +123,48 @@ final class Mutator {
             answersBoolean = entered.methodTypeSymbol().returnType().equals(ConstantDescs.CD_boolean);
         }
 
-        CodeTransform copy(String className) {
-            return (builder, element) -> read(className, builder, element);
-        }
-
-        private void read(String className, CodeBuilder builder, CodeElement element) {
-            if (element instanceof LineNumber number) {
-                line = number.line();
-            }
-            Opcode changed = null;
-            boolean done = false;
-            if (element instanceof BranchInstruction branch) {
-                changed = swapped(className, branch.opcode(), OPPOSITES, Mutation.Kind.NEGATED_CONDITION);
-                Opcode shifted = swapped(className, branch.opcode(), BOUNDARIES, Mutation.Kind.SHIFTED_BOUNDARY);
-                changed = changed == null ? shifted : changed;
-                if (changed != null) {
-                    builder.with(BranchInstruction.of(changed, branch.target()));
-                    done = true;
+        void read(CodeBuilder builder, CodeElement element) {
+            switch (element) {
+                case LineNumber number -> {
+                    line = number.line();
+                    builder.with(number);
                 }
-            } else if (element instanceof OperatorInstruction operator) {
-                changed = swapped(className, operator.opcode(), OPERATORS, Mutation.Kind.SWAPPED_OPERATOR);
-                if (changed != null) {
-                    builder.with(OperatorInstruction.of(changed));
-                    done = true;
+                case BranchInstruction branch -> builder.with(changed(branch));
+                case OperatorInstruction operator -> builder.with(changed(operator));
+                case ReturnInstruction answer
+                when answersBoolean && answer.typeKind() == TypeKind.INT -> {
+                    if (isWanted(Mutation.Kind.OPPOSITE_ANSWER)) {
+                        builder.iconst_1().ixor();
+                    }
+                    builder.with(answer);
                 }
-            } else if (element instanceof ReturnInstruction answer
-                    && answersBoolean
-                    && answer.typeKind() == TypeKind.INT) {
-                if (isWanted(className, Mutation.Kind.OPPOSITE_ANSWER)) {
-                    builder.iconst_1().ixor();
-                }
-            } else if (element instanceof InvokeInstruction call && isPlainVoid(call)) {
-                if (isWanted(className, Mutation.Kind.OMITTED_CALL)) {
-                    dropArguments(builder, call);
-                    done = true;
-                }
-            }
-            if (!done) {
-                builder.with(element);
+                case InvokeInstruction call
+                when isPlainVoid(call) && isWanted(Mutation.Kind.OMITTED_CALL) -> dropArguments(builder, call);
+                default -> builder.with(element);
             }
         }
 
-        private @Nullable Opcode swapped(
-                String className, Opcode opcode, Map<Opcode, Opcode> pairs, Mutation.Kind kind) {
+        private BranchInstruction changed(BranchInstruction branch) {
+            Opcode opposite = swapped(branch.opcode(), OPPOSITES, Mutation.Kind.NEGATED_CONDITION);
+            Opcode shifted = swapped(branch.opcode(), BOUNDARIES, Mutation.Kind.SHIFTED_BOUNDARY);
+            Opcode other = opposite == null ? shifted : opposite;
+            return other == null ? branch : BranchInstruction.of(other, branch.target());
+        }
+
+        private OperatorInstruction changed(OperatorInstruction operator) {
+            Opcode other = swapped(operator.opcode(), OPERATORS, Mutation.Kind.SWAPPED_OPERATOR);
+            return other == null ? operator : OperatorInstruction.of(other);
+        }
+
+        private @Nullable Opcode swapped(Opcode opcode, Map<Opcode, Opcode> pairs, Mutation.Kind kind) {
             Opcode other = pairs.get(opcode);
-            return other != null && isWanted(className, kind) ? other : null;
+            return other != null && isWanted(kind) ? other : null;
         }
 
-        private boolean isWanted(String className, Mutation.Kind kind) {
-            found.add(new Mutation(className, next, kind, method, line));
-            return next++ == wanted;
+        private boolean isWanted(Mutation.Kind kind) {
+            int number = found.size();
+            found.add(new Mutation(className, number, kind, method, line));
+            return number == wanted;
         }
 
         private static boolean isPlainVoid(InvokeInstruction call) {
