@@ -13,7 +13,7 @@ package io.fila.core.consumer;
  */
 final class Window {
     /** How long a message may wait behind others in the hands of a consumer that grants no credit. */
-    private static final long WAIT_NANOS = 40_000_000;
+    private static final long WAIT_NANOS = 25_000_000;
 
     /** Late messages in a row from which on fewer are given: some take longer than others. */
     private static final int LATE_IN_A_ROW = 3;
