@@ -1,6 +1,7 @@
 package io.fila.storage.rocks;
 
 import io.fila.storage.codec.Seal;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
@@ -175,10 +175,10 @@ public final class Database implements AutoCloseable {
      * Makes a second database in a directory that is not there yet, of what is in this one at a moment. Its tables are links to
      * this one's where both are on one disk, and copies otherwise. Writes go on meanwhile.
      */
-    public void copyTo(Path target) {
+    public void copyTo(Path target) throws IOException {
         using.lock();
-        try (Checkpoint checkpoint = Checkpoint.create(opening().rocks())) {
-            checkpoint.createCheckpoint(target.toString());
+        try {
+            LiveCopy.make(opening().rocks(), directory, target, () -> closing);
         } catch (RocksDBException failure) {
             throw new StorageException(
                     "Expected to copy the database to " + target + " but RocksDB refused: " + failure.getMessage()

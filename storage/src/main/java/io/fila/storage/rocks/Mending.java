@@ -5,10 +5,8 @@ import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.QuarantineCodec;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
 /**
@@ -161,7 +159,7 @@ final class Mending {
             Files.move(directory, kept);
         }
         Files.move(complete, directory);
-        sync(parent(directory));
+        Tree.sync(parent(directory));
         return kept;
     }
 
@@ -175,12 +173,6 @@ final class Mending {
             throw new StorageException("Expected a data directory inside another but it is " + directory + ".");
         }
         return parent;
-    }
-
-    private static void sync(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
     }
 
     private static StorageException unable(Path directory, IOException failure) {

@@ -1,8 +1,10 @@
 package io.fila.storage.rocks;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -18,6 +20,13 @@ public final class Tree {
                     Files.delete(file);
                 }
             }
+        }
+    }
+
+    /** Returns when the disk has a file, or the names of those in a directory. */
+    static void sync(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 }
