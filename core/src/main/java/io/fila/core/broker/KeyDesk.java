@@ -52,12 +52,12 @@ final class KeyDesk {
         if (objection == null && create.key().superadmin() && !isSuperadmin(caller)) {
             objection = Refusal.denied("only superadmin keys can create other superadmin keys");
         }
+        if (objection == null && create.key().isForCertificate()) {
+            objection = certificateObjection(create.key().certificate(), caller);
+        }
         if (objection == null && isNameOfAnother(create.key().name(), caller)) {
             objection = Refusal.alreadyExists("Expected a name that no other key has but \""
                     + create.key().name() + "\" is in use; choose another, or ask whoever administrates all queues.");
-        }
-        if (objection == null && create.key().isForCertificate()) {
-            objection = certificateObjection(create.key().certificate(), caller);
         }
         if (objection == null && keys.containsKey(create.key().id())) {
             objection = Refusal.alreadyExists("Expected a new id but a key has it; try again.");

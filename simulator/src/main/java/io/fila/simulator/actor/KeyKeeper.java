@@ -20,6 +20,10 @@ import java.util.function.Function;
 final class KeyKeeper implements Actor {
     private static final int MOST_IDS = 8;
     private static final int MOST_PERMISSIONS = 3;
+
+    /** One key of so many is for a certificate. */
+    private static final int CERTIFICATES = 4;
+
     private static final List<String> NAMES = List.of("", "a", "b", "c");
     private static final List<String> PATTERNS =
             List.of("*", "a.*", "a.b.*", "a.b", "a", "ab", "ab.*", "a.", "queue-0", "queue-1");
@@ -60,7 +64,13 @@ final class KeyKeeper implements Actor {
 
     private void create(Authority by) {
         long expiresAt = chance.oneIn(3) ? TimeUnit.NANOSECONDS.toMillis(soon()) : 0;
-        ApiKey key = ApiKey.fresh(id(), chance.pick(NAMES), expiresAt, chance.oneIn(6), digest());
+        String id = id();
+        String name = chance.pick(NAMES);
+        boolean superadmin = chance.oneIn(6);
+        String digest = digest();
+        ApiKey key = digests % CERTIFICATES == 0
+                ? ApiKey.freshForCertificate(id, name, expiresAt, superadmin, "certificate-" + name)
+                : ApiKey.fresh(id, name, expiresAt, superadmin, digest);
         ask((Reply<ApiKey> reply) -> new Command.CreateKey(by, key, reply));
     }
 

@@ -27,7 +27,8 @@ public final class KnownKeys {
         return switch (command) {
             case Command.CreateKey create ->
                 adminOfSomething(create.by(), nowNanos)
-                        && (!create.key().superadmin() || superadmin(create.by(), nowNanos));
+                        && (!create.key().superadmin() || superadmin(create.by(), nowNanos))
+                        && (!create.key().isForCertificate() || adminOfAll(create.by(), nowNanos));
             case Command.RevokeKey revoke -> adminOfAll(revoke.by(), nowNanos);
             case Command.ListKeys list -> adminOfAll(list.by(), nowNanos);
             case Command.GetKey get -> adminOfAll(get.by(), nowNanos);
@@ -50,14 +51,17 @@ public final class KnownKeys {
         }
         return switch (command) {
             case Command.CreateKey create ->
-                keys.containsKey(create.key().id()) || takesAName(create, nowNanos)
+                keys.containsKey(create.key().id()) || takesAName(create, nowNanos) || takesACertificate(create)
                         ? Expectation.refuse(Refusal.Code.ALREADY_EXISTS)
                         : Expectation.ACCEPT;
             case Command.RevokeKey revoke -> ifKnown(revoke.id());
             case Command.GetKey get -> ifKnown(get.id());
             case Command.SetKeyLimits set -> ifKnown(set.id());
             case Command.SetPermissions set -> ifKnown(set.id());
-            case Command.RotateKey rotate -> ifKnown(rotate.id());
+            case Command.RotateKey rotate ->
+                keys.containsKey(rotate.id()) && known(rotate.id()).isForCertificate()
+                        ? Expectation.refuse(Refusal.Code.FAILED_PRECONDITION)
+                        : ifKnown(rotate.id());
             case Command.ListKeys list -> Expectation.ACCEPT;
             case Command.KeyUsed used -> Expectation.ACCEPT;
         };
@@ -125,6 +129,12 @@ public final class KnownKeys {
                 && !create.key().name().isEmpty()
                 && keys.values().stream()
                         .anyMatch(key -> key.name().equals(create.key().name()));
+    }
+
+    private boolean takesACertificate(Command.CreateKey create) {
+        return create.key().isForCertificate()
+                && keys.values().stream()
+                        .anyMatch(key -> key.certificate().equals(create.key().certificate()));
     }
 
     static boolean covers(String pattern, String other) {
