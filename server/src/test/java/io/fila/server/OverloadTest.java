@@ -234,7 +234,7 @@ final class OverloadTest {
         }
     }
 
-    private static void assertExhaustedWithHint(Throwable refusal) {
+    static void assertExhaustedWithHint(Throwable refusal) {
         assertThat(Status.fromThrowable(refusal).getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
         assertThat(Status.fromThrowable(refusal).getDescription()).startsWith("Expected");
         com.google.rpc.Status details = StatusProto.fromThrowable(refusal);

@@ -99,9 +99,19 @@ final class TenantsTest {
                         var _ = broker.messages(acme).enqueue(Requests.enqueue("orders", "x"));
                     }
                 })
-                .satisfies(refusal ->
-                        assertThat(Status.fromThrowable(refusal).getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED));
+                .satisfies(OverloadTest::assertExhaustedWithHint);
         var _ = broker.messages(key("other")).enqueue(Requests.enqueue("orders", "x"));
+
+        limit(
+                limited.getKeyId(),
+                SetApiKeyLimitsRequest.newBuilder().setBytesPerSecond(1).setStreams(1));
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 20; i++) {
+                        var _ = broker.messages(acme).enqueue(Requests.enqueue("orders", "x"));
+                    }
+                })
+                .hasMessageContaining("1 bytes a second")
+                .satisfies(OverloadTest::assertExhaustedWithHint);
 
         ProducerProbe first = ProducerProbe.open(acme);
         first.awaitHeaders();

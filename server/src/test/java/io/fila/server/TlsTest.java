@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -38,6 +40,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The port with TLS, with certificates as toolchains elsewhere make them. */
 final class TlsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** A record of TLS 1.2 that announces 512 bytes, of which four come. */
+    private static final byte[] BEGINNING_OF_A_HANDSHAKE = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc};
+
+    private static final int SLOW_HANDSHAKES = 300;
+    private static final int HEALTHY_CALLS = 100;
 
     @TempDir
     Path directory;
@@ -86,6 +94,50 @@ final class TlsTest {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
             assertThat(ends(socket)).isTrue();
+        }
+    }
+
+    @Test
+    void floodOfSettingsEndsAConnectionWithTlsToo() throws Exception {
+        byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+        try (FilaServer server = start("server", null);
+                SSLSocket socket = connect(server, "TLSv1.3")) {
+            socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 100_000; i++) {
+                            socket.getOutputStream().write(settings);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void handshakesThatNeverEndDelayNobody() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try (FilaServer server = start("server", null)) {
+            for (int i = 0; i < SLOW_HANDSHAKES; i++) {
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(), server.address().port());
+                socket.getOutputStream().write(BEGINNING_OF_A_HANDSHAKE);
+                slow.add(socket);
+            }
+            ManagedChannel healthy = channel(server, null);
+            List<Duration> calls = new ArrayList<>();
+            for (int i = 0; i < HEALTHY_CALLS; i++) {
+                long before = System.nanoTime();
+                call(healthy);
+                calls.add(Duration.ofNanos(System.nanoTime() - before));
+            }
+            healthy.shutdownNow();
+
+            // The first makes a connection of its own. On a machine of one's own the rest takes some milliseconds.
+            assertThat(calls.stream().skip(1).sorted().toList().get(HEALTHY_CALLS - 3))
+                    .isLessThan(Duration.ofMillis(500));
+        }
+        for (Socket socket : slow) {
+            socket.close();
         }
     }
 
@@ -163,22 +215,29 @@ final class TlsTest {
         return FilaServer.start(ServerFixture.config(directory, settings), failure -> {});
     }
 
-    /** Whether a client that trusts everybody is served. */
-    private static boolean call(FilaServer server, @Nullable String certificate) throws Exception {
+    private static void call(ManagedChannel channel) {
+        var _ = FilaAdminGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .listQueues(ListQueuesRequest.getDefaultInstance());
+    }
+
+    private static ManagedChannel channel(FilaServer server, @Nullable String certificate) throws Exception {
         SslContextBuilder tls = GrpcSslContexts.forClient().trustManager(InsecureTrustManagerFactory.INSTANCE);
         if (certificate != null) {
             tls.keyManager(
                     resource(certificate + ".pem").toFile(),
                     resource(certificate + ".key").toFile());
         }
-        ManagedChannel channel = NettyChannelBuilder.forAddress(
-                        "127.0.0.1", server.address().port())
+        return NettyChannelBuilder.forAddress("127.0.0.1", server.address().port())
                 .sslContext(tls.build())
                 .build();
+    }
+
+    /** Whether a client that trusts everybody is served. */
+    private static boolean call(FilaServer server, @Nullable String certificate) throws Exception {
+        ManagedChannel channel = channel(server, certificate);
         try {
-            var _ = FilaAdminGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                    .listQueues(ListQueuesRequest.getDefaultInstance());
+            call(channel);
             return true;
         } catch (StatusRuntimeException refused) {
             assertThat(refused.getStatus().getCode().name()).isEqualTo("UNAVAILABLE");
@@ -190,10 +249,17 @@ final class TlsTest {
 
     /** The certificate that a client of this version gets to see. */
     private static X509Certificate handshake(FilaServer server, String version) throws Exception {
+        try (SSLSocket socket = connect(server, version)) {
+            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    private static SSLSocket connect(FilaServer server, String version) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-        try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
-                .createSocket(InetAddress.getLoopbackAddress(), server.address().port())) {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), server.address().port());
+        try {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.setEnabledProtocols(new String[] {version});
             var parameters = socket.getSSLParameters();
@@ -201,7 +267,10 @@ final class TlsTest {
             socket.setSSLParameters(parameters);
             socket.startHandshake();
             assertThat(socket.getApplicationProtocol()).isEqualTo("h2");
-            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+            return socket;
+        } catch (IOException | RuntimeException refused) {
+            socket.close();
+            throw refused;
         }
     }
 

@@ -4,12 +4,16 @@ import io.fila.core.access.Authority;
 import io.fila.core.access.Grants;
 import io.fila.core.access.KeyLimits;
 import io.fila.core.reply.Refusal;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Whoever is behind a call. What it may do is asked at every step, because it may have changed since the last. Any thread. */
 public final class Caller {
     /** Anybody, where there are no keys. */
     public static final Caller ANYBODY = new Caller("", null, null, 0);
+
+    /** When to try again for a stream: nobody knows when another ends. */
+    private static final Duration STREAM_RETRY = Duration.ofSeconds(1);
 
     private final String name;
     private final @Nullable KeyHolder holder;
@@ -80,8 +84,10 @@ public final class Caller {
         if (holder == null || holder.budget().open(limits())) {
             return null;
         }
-        return Refusal.exhausted("Expected at most " + limits().streams()
-                + " open streams with this key but there are that many; close one.");
+        return Refusal.exhausted(
+                "Expected at most " + limits().streams()
+                        + " open streams with this key but there are that many; close one.",
+                STREAM_RETRY.toNanos());
     }
 
     public void closeStream() {

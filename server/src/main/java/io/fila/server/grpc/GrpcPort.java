@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.port.ConnectionLimit;
+import io.fila.server.port.ControlFrameLimit;
 import io.fila.server.port.EventLoops;
 import io.fila.server.port.PlaintextWatch;
 import io.fila.server.port.TlsContext;
@@ -9,12 +10,13 @@ import io.fila.server.tls.TlsMaterial;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A port on which a broker is reached over gRPC. */
 public final class GrpcPort implements AutoCloseable {
@@ -57,20 +59,22 @@ public final class GrpcPort implements AutoCloseable {
 
     /** A port that speaks plaintext. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
-        return serve(builder(address, services), services, null);
+        return serve(builder(address, services), services, List.of(ControlFrameLimit.forEveryConnection()));
     }
 
     /** A port that speaks TLS. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services, TlsMaterial tls) throws IOException {
-        return serve(builder(address, services).sslContext(TlsContext.forGrpc(tls)), services, new PlaintextWatch());
+        return serve(
+                builder(address, services).sslContext(TlsContext.forGrpc(tls)),
+                services,
+                List.of(new PlaintextWatch(), ControlFrameLimit.forEveryConnection()));
     }
 
-    private static GrpcPort serve(
-            NettyServerBuilder transport, GrpcServices services, @Nullable PlaintextWatch plaintext)
+    private static GrpcPort serve(NettyServerBuilder transport, GrpcServices services, List<ChannelHandler> watches)
             throws IOException {
         EventLoops loops = new EventLoops("fila-grpc", EventLoops.AS_MANY_AS_FIT);
         ConnectionLimit connections =
-                new ConnectionLimit(services.config().connections(), "limits.connections", plaintext);
+                new ConnectionLimit(services.config().connections(), "limits.connections", watches);
         services.traffic().count(connections);
         loops.serve(transport, connections);
         try {

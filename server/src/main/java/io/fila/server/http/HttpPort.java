@@ -18,6 +18,7 @@ import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +84,9 @@ public final class HttpPort implements AutoCloseable {
         loops.serve(
                 port,
                 new ConnectionLimit(
-                        limits.connections(), "limits.http_connections", tls == null ? null : new PlaintextWatch()));
+                        limits.connections(),
+                        "limits.http_connections",
+                        tls == null ? List.of() : List.of(new PlaintextWatch())));
         ChannelFuture bound = port.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loops.close();

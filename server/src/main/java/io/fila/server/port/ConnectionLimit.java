@@ -1,12 +1,13 @@
 package io.fila.server.port;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
     private final int limit;
     private final String setting;
-    private final @Nullable PlaintextWatch plaintext;
+    private final List<ChannelHandler> watches;
     private final AtomicInteger open = new AtomicInteger();
 
     // The thread that accepts.
@@ -31,12 +32,12 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
      * A limit for one port.
      *
      * @param setting the key that sets the limit
-     * @param plaintext watches connections to a port that speaks TLS; null if it does not
+     * @param watches what sees the bytes of every connection before anything else does
      */
-    public ConnectionLimit(int limit, String setting, @Nullable PlaintextWatch plaintext) {
+    public ConnectionLimit(int limit, String setting, List<ChannelHandler> watches) {
         this.limit = limit;
         this.setting = setting;
-        this.plaintext = plaintext;
+        this.watches = List.copyOf(watches);
     }
 
     /** Connections that are open. Any thread. */
@@ -54,8 +55,8 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
             return;
         }
         var _ = connection.closeFuture().addListener(closed -> open.decrementAndGet());
-        if (plaintext != null) {
-            var _ = connection.pipeline().addLast(plaintext);
+        for (ChannelHandler watch : watches) {
+            var _ = connection.pipeline().addLast(watch);
         }
         var _ = context.fireChannelRead(accepted);
     }
