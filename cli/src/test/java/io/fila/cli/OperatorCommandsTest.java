@@ -182,10 +182,11 @@ final class OperatorCommandsTest {
     void oneMessageIsShownAndMoved() {
         fila.run("queue", "create", "elsewhere");
         String id = fila.client()
-                .enqueue("orders", Outgoing.of("one").withHeader("table", "4"))
+                .enqueue("orders", Outgoing.of("one").withHeader("table", "4").withThrottleKey("smtp"))
                 .id();
 
-        assertThat(fila.run("message", "get", "orders", id)).isEqualTo(id + "  default  one\n  table: 4\n");
+        assertThat(fila.run("message", "get", "orders", id))
+                .isEqualTo(id + "  default  one\n  table: 4\n  throttle key: smtp\n");
         assertThat(fila.run("message", "get", "orders", id, "--output", "json"))
                 .startsWith("{\"id\":\"" + id + "\",\"headers\":{\"table\":\"4\"},\"payload\":\"one\",")
                 .endsWith(",\"state\":\"pending\"}\n");

@@ -65,6 +65,20 @@ final class TlsTest {
     }
 
     @Test
+    void aCertificateWithoutAnAuthorityIsNeverShownInPlaintextNorToAStranger() throws SSLException {
+        Tls untrusting = Tls.system()
+                .withCertificate(
+                        certificates().certificate("worker"), certificates().key("worker"));
+        try (FakeBroker stranger = broker(ClientAuth.REQUIRE);
+                FakeBroker plain = FakeBroker.start();
+                FilaClient toStranger = connect(stranger, untrusting);
+                FilaClient toPlain = connect(plain, untrusting)) {
+            assertThatThrownBy(() -> toStranger.admin().listQueues()).isInstanceOf(Unavailable.class);
+            assertThatThrownBy(() -> toPlain.admin().listQueues()).isInstanceOf(Unavailable.class);
+        }
+    }
+
+    @Test
     void aMissingFileIsNamed() {
         Tls tls = Tls.system().withCaCertificate(directory.resolve("nowhere.crt"));
 

@@ -62,8 +62,6 @@ class AuthIT {
                 .contains(id, "worker")
                 .doesNotContain(token);
 
-        Path file = Files.writeString(directory.resolve("token"), token + "\n");
-        fila.run("--api-key-file", file.toString(), "enqueue", "orders", "two").printed();
         as(BOOTSTRAP, "auth", "revoke", id).printed();
         assertThat(as(token, "enqueue", "orders", "x").exitCode()).isEqualTo(1);
         assertThat(broker.log()).doesNotContain(token, BOOTSTRAP);
@@ -97,21 +95,56 @@ class AuthIT {
     @Test
     void tenantHasItsOwnShareAndItsStreamEndsWithItsKey() throws InterruptedException {
         as(BOOTSTRAP, "queue", "create", "shared", "--fairness-by", "principal").printed();
-        Finished made = as(BOOTSTRAP, "auth", "create", "--name", "acme");
-        String id = value(made, "Key ID");
-        String token = value(made, "Token");
-        as(BOOTSTRAP, "auth", "acl", "set", id, "--perm", "produce:shared", "consume:shared")
-                .printed();
+        Tenant acme = tenant("acme", "produce:shared", "consume:shared");
 
-        as(token, "enqueue", "shared", "mine", "--key", "somebody-else").printed();
+        as(acme.token(), "enqueue", "shared", "mine", "--key", "somebody-else").printed();
         assertThat(as(BOOTSTRAP, "queue", "inspect", "shared").printed())
                 .contains("acme")
                 .doesNotContain("somebody-else");
-        try (Program consumer = fila.launch("--api-key", token, "consume", "shared")) {
+        try (Program consumer = fila.with("FILA_API_KEY", acme.token()).launch("consume", "shared")) {
             consumer.awaitPrinted("mine");
-            as(BOOTSTRAP, "auth", "revoke", id).printed();
+            as(BOOTSTRAP, "auth", "revoke", acme.id()).printed();
 
             assertThat(consumer.finish().sentence(Finished.REFUSED)).contains("invalid or missing api key");
+        }
+    }
+
+    @Test
+    void tokensAreNeitherAmongTheProcessesNorInErrorsNorInTheLog() throws Exception {
+        String token = tenant("discreet", "produce:orders", "consume:orders").token();
+        Path file = Files.writeString(directory.resolve("token"), token + "\n");
+        String wrong = token.substring(0, token.length() - 4) + "0000";
+
+        fila.run("--api-key-file", file.toString(), "enqueue", "orders", "one").printed();
+        try (Program inherits = fila.with("FILA_API_KEY", token).launch("consume", "orders");
+                Program reads = fila.launch("--api-key-file", file.toString(), "consume", "orders")) {
+            for (String seen : List.of(inherits.seen("args"), reads.seen("args"), broker.arguments())) {
+                assertThat(seen).contains("fila").doesNotContain(token, BOOTSTRAP);
+            }
+        }
+        assertThat(as(wrong, "enqueue", "orders", "x").sentence(Finished.REFUSED))
+                .doesNotContain(wrong);
+        assertThat(broker.log()).doesNotContain(token, wrong, BOOTSTRAP);
+    }
+
+    @Test
+    void keyIsHeldToItsLimits() throws Exception {
+        Tenant limited = tenant("limited", "produce:orders", "consume:orders");
+        Cli holder = fila.with("FILA_API_KEY", limited.token());
+
+        as(BOOTSTRAP, "auth", "limit", limited.id(), "--bytes", "1").printed();
+        holder.run("enqueue", "orders", "a message worth minutes of such a limit")
+                .printed();
+        assertThat(holder.run("enqueue", "orders", "x").sentence(Finished.REFUSED))
+                .contains("1 bytes a second");
+        as(BOOTSTRAP, "auth", "limit", limited.id(), "--enqueues", "1").printed();
+        assertThat(holder.fed("x\n".repeat(100), "enqueue", "orders", "--lines").sentence(Finished.REFUSED))
+                .contains("1 messages a second");
+        as(BOOTSTRAP, "auth", "limit", limited.id(), "--streams", "1").printed();
+        try (Program consumer = holder.launch("consume", "orders")) {
+            consumer.awaitPrinted("worth minutes");
+            assertThat(holder.fed("x\n", "enqueue", "orders", "--lines").sentence(Finished.REFUSED))
+                    .contains("stream");
         }
     }
 
@@ -134,10 +167,19 @@ class AuthIT {
                 .contains("FILA_BOOTSTRAP_APIKEY", "auth.required = false");
     }
 
+    private record Tenant(String id, String token) {}
+
+    private static Tenant tenant(String name, String... permissions) throws InterruptedException {
+        Finished made = as(BOOTSTRAP, "auth", "create", "--name", name);
+        Tenant tenant = new Tenant(value(made, "Key ID"), value(made, "Token"));
+        List<String> grant = new ArrayList<>(List.of("auth", "acl", "set", tenant.id(), "--perm"));
+        grant.addAll(List.of(permissions));
+        as(BOOTSTRAP, grant.toArray(String[]::new)).printed();
+        return tenant;
+    }
+
     private static Finished as(String token, String... arguments) throws InterruptedException {
-        List<String> all = new ArrayList<>(List.of("--api-key", token));
-        all.addAll(List.of(arguments));
-        return fila.run(all.toArray(String[]::new));
+        return fila.with("FILA_API_KEY", token).run(arguments);
     }
 
     /** What stands between the first colon and the second of a line. */

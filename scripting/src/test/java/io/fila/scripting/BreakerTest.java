@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class BreakerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -238,6 +240,31 @@ final class BreakerTest {
             assertThat(bench.enqueue(tenant("b")).fairnessKey()).isEqualTo("b");
         }
         assertThat(bench.enqueue(tenant("stranger"))).isEqualTo(Bench.FALLBACK);
+    }
+
+    /** What defaults and reject do then is told above. */
+    @ParameterizedTest
+    @EnumSource(names = {"LAST_GOOD", "DEAD_LETTER"})
+    void fallbackHoldsWhileTheScriptIsBypassedToo(ScriptFallback fallback) {
+        failWhenToldSo(fallback);
+        bench.enqueue(tenant("b"));
+        bench.set("broken", "slow");
+        enqueueThree();
+        assertThat(bench.bypassed).containsExactly(Bench.QUEUE);
+        bench.set("broken", null);
+
+        EnqueueDecision decision = bench.offer(tenant("b"));
+
+        if (fallback == ScriptFallback.LAST_GOOD) {
+            assertThat(decision)
+                    .isEqualTo(
+                            new EnqueueDecision.Take(new Scheduling("b", 1, List.of(), Scheduling.Fallback.LAST_GOOD)));
+        } else {
+            assertThat(decision)
+                    .isInstanceOfSatisfying(
+                            EnqueueDecision.Bury.class,
+                            buried -> assertThat(buried.reason()).contains("bypassed"));
+        }
     }
 
     @Test

@@ -274,6 +274,13 @@ final class ConsumeStreamTest {
     }
 
     @Test
+    void bytesThatAreNoMessageEndTheStreamWithAStatus() throws Exception {
+        try (UnfinishedMessage malformed = UnfinishedMessage.malformed(broker.port(), "ConsumeStream")) {
+            await().until(malformed::hasStatus);
+        }
+    }
+
+    @Test
     void garbageEndsTheStream() {
         StreamProbe<ByteString, ConsumeBatch> silent = rawConsumer();
         silent.send(ByteString.copyFrom(new byte[] {26, 100, 1}));

@@ -2,6 +2,7 @@ package io.fila.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.FieldMask;
 import io.fila.proto.v1.AckRequest;
@@ -300,6 +301,7 @@ final class PolicyTest {
     void throttledTenantWaitsForItsTokenWhileTheOtherGoesOn() {
         create("calls", BY_TENANT, "");
         set("throttle:tenant:slow:rate", "0");
+        set("throttle.nobodys", "7,9");
         for (int i = 0; i < 5; i++) {
             fila.enqueue(from("calls", "slow", "slow" + i));
             fila.enqueue(from("calls", "fast", "fast" + i));
@@ -317,10 +319,9 @@ final class PolicyTest {
 
         assertThat(first).containsExactlyInAnyOrder("slow0", "fast0", "fast1", "fast2", "fast3", "fast4");
         assertThat(held.getDepth()).isEqualTo(4);
-        assertThat(held.getPerThrottleStatsList()).singleElement().satisfies(bucket -> {
-            assertThat(bucket.getKey()).isEqualTo("tenant:slow");
-            assertThat(bucket.getTokens()).isZero();
-        });
+        assertThat(held.getPerThrottleStatsList())
+                .extracting(bucket -> bucket.getKey(), bucket -> bucket.getTokens())
+                .containsExactly(tuple("nobodys", 9.0), tuple("tenant:slow", 0.0));
         assertThat(rest).containsExactly("slow1", "slow2", "slow3", "slow4");
     }
 
@@ -453,6 +454,9 @@ final class PolicyTest {
                         .getConfig(GetConfigRequest.newBuilder().setKey("b").build()))
                 .hasMessageContaining("NOT_FOUND");
         assertThatThrownBy(() -> set("throttle.x", "fast")).hasMessageContaining("INVALID_ARGUMENT");
+        assertThatThrownBy(() -> set("throttle.", "10,20")).hasMessageContaining("INVALID_ARGUMENT");
+        assertThatThrownBy(() -> fila.admin().getConfig(GetConfigRequest.getDefaultInstance()))
+                .hasMessageContaining("INVALID_ARGUMENT");
     }
 
     @Test

@@ -109,11 +109,12 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Memory it occupies, as the operating system counts it. */
     public long residentBytes() throws InterruptedException {
-        String pid = Long.toString(running().process().pid());
-        String kilobytes = Program.start(directory, Map.of(), List.of("ps", "-o", "rss=", "-p", pid))
-                .finish()
-                .printed();
-        return Long.parseLong(kilobytes.strip()) * 1024;
+        return Long.parseLong(running().seen("rss")) * 1024;
+    }
+
+    /** Its arguments, as everybody on the machine sees them. */
+    public String arguments() throws InterruptedException {
+        return running().seen("args");
     }
 
     /** Time that processors have spent on it since it was started last. */

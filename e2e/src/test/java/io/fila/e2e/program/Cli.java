@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The packaged command line, called as a person would call it. */
 public final class Cli {
@@ -25,6 +26,13 @@ public final class Cli {
     /** A command line that finds the broker through FILA_ADDR. */
     public static Cli of(Path directory, String address) {
         return new Cli(directory, Map.of("FILA_ADDR", address));
+    }
+
+    /** The same with one more variable in its environment. */
+    public Cli with(String variable, String value) {
+        Map<String, String> more = new TreeMap<>(environment);
+        more.put(variable, value);
+        return new Cli(directory, more);
     }
 
     public Finished run(String... arguments) throws InterruptedException {

@@ -65,6 +65,15 @@ public final class Program implements AutoCloseable {
         }
     }
 
+    /** What everybody on the machine can see of it, such as {@code rss} or {@code args}. */
+    public String seen(String column) throws InterruptedException {
+        String pid = Long.toString(process.pid());
+        return start(Path.of("."), Map.of(), List.of("ps", "-ww", "-o", column + "=", "-p", pid))
+                .finish()
+                .printed()
+                .strip();
+    }
+
     public Finished finish() throws InterruptedException {
         return finish(PATIENCE);
     }

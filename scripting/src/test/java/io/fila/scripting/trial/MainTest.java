@@ -42,7 +42,7 @@ final class MainTest {
         assertThat(run("test", script.toString(), "--queue", "orders", "--payload-size", "7", "--calls", "1"))
                 .isZero();
 
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("\"orders7\"");
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("\"orders7\"", "first_call_us");
     }
 
     private int run(String... words) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.core.broker.BrokerSettings;
+import io.fila.scripting.CircuitBreaker;
 import io.fila.server.config.ConfigSources.Flags;
 import io.fila.server.config.ConfigSources.Outcome;
 import io.fila.server.settings.ConfigException;
@@ -49,6 +50,8 @@ final class ConfigSourcesTest {
                 sparse_allowance = 0
                 [storage]
                 durability = "os"
+                [lua]
+                circuit_breaker_counts = "all"
                 """);
         Map<String, String> environment = Map.of(
                 "FILA_SCHEDULER__QUANTUM", "6",
@@ -63,6 +66,7 @@ final class ConfigSourcesTest {
         assertThat(config.scheduler().broker().quantum()).isEqualTo(6);
         assertThat(config.scheduler().broker().sparseAllowance()).isZero();
         assertThat(config.storage().durability()).isEqualTo(Durability.OS);
+        assertThat(config.scripts().breakerCounts()).isEqualTo(CircuitBreaker.Counts.ALL);
     }
 
     @Test
