@@ -37,6 +37,7 @@ final class QueueScripts {
     private final CircuitBreaker breaker;
     private final @Nullable LastGood lastGood;
     private final ScriptListener listener;
+    private final LongSupplier nanoTime;
     private final AtomicLong failures = new AtomicLong();
 
     QueueScripts(
@@ -57,6 +58,7 @@ final class QueueScripts {
         this.breaker = new CircuitBreaker(settings, nanoTime);
         this.lastGood = definition.config().scriptFallback() == ScriptFallback.LAST_GOOD ? new LastGood() : null;
         this.listener = listener;
+        this.nanoTime = nanoTime;
     }
 
     /** Whether these are the scripts of a queue that is now configured like this: then their globals and failures go on. */
@@ -82,6 +84,7 @@ final class QueueScripts {
         if (bypassedNanos > 0) {
             return fallback(headers, Refusal.failedPrecondition(bypassed(bypassedNanos)));
         }
+        long began = nanoTime.getAsLong();
         try {
             Scheduling answer = Questions.onEnqueue(script, queue, content);
             breaker.succeeded();
@@ -92,6 +95,8 @@ final class QueueScripts {
         } catch (ScriptFailure failure) {
             failed(HookName.ON_ENQUEUE, null, failure);
             return fallback(headers, Refusal.invalid(failure.sentence()));
+        } finally {
+            listener.scriptRan(queue, nanoTime.getAsLong() - began);
         }
     }
 
@@ -110,6 +115,7 @@ final class QueueScripts {
         if (script == null || breaker.isOpen()) {
             return FailureDecision.BACK_OFF;
         }
+        long began = nanoTime.getAsLong();
         try {
             FailureDecision decision = Questions.onFailure(script, queue, failure, content);
             breaker.succeeded();
@@ -117,6 +123,8 @@ final class QueueScripts {
         } catch (ScriptFailure failed) {
             failed(HookName.ON_FAILURE, failure.id(), failed);
             return FailureDecision.BACK_OFF;
+        } finally {
+            listener.scriptRan(queue, nanoTime.getAsLong() - began);
         }
     }
 

@@ -4,7 +4,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import org.jspecify.annotations.Nullable;
 
-/** Told what goes wrong with scripts. Any thread; must not block. */
+/** Told how scripts are doing. Any thread; must not block. */
 public interface ScriptListener {
     /**
      * A script failed and its message was treated by default.
@@ -13,4 +13,7 @@ public interface ScriptListener {
      * @param bypassed true if this failure is the one after which the queue's scripts are bypassed for a while
      */
     void scriptFailed(QueueName queue, HookName hook, @Nullable MessageId message, String sentence, boolean bypassed);
+
+    /** A script was called, and took so long, whatever came of it. */
+    default void scriptRan(QueueName queue, long nanos) {}
 }

@@ -7,17 +7,22 @@ import io.fila.server.config.Config;
 import io.fila.server.grpc.GrpcPort;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.host.BrokerListener;
 import io.fila.server.http.HttpLimits;
 import io.fila.server.http.HttpPort;
 import io.fila.server.http.Site;
 import io.fila.server.metrics.Meters;
 import io.fila.server.settings.ListenAddress;
+import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.TelemetryExport;
 import io.fila.server.tls.TlsException;
 import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +38,7 @@ public final class FilaServer implements AutoCloseable {
     private final Config.Server config;
     private final @Nullable TlsMaterial tls;
     private final AuditLog audit;
+    private final @Nullable TelemetryExport export;
 
     private FilaServer(
             BrokerHost host,
@@ -40,13 +46,15 @@ public final class FilaServer implements AutoCloseable {
             @Nullable HttpPort http,
             Config.Server config,
             @Nullable TlsMaterial tls,
-            AuditLog audit) {
+            AuditLog audit,
+            @Nullable TelemetryExport export) {
         this.host = host;
         this.port = port;
         this.http = http;
         this.config = config;
         this.tls = tls;
         this.audit = audit;
+        this.export = export;
     }
 
     /**
@@ -65,13 +73,14 @@ public final class FilaServer implements AutoCloseable {
         // so.
         GrpcServices services = new GrpcServices(config.intake());
         GrpcPort port = open(config.server().listenAddress(), services, tls);
+        TelemetryExport export = config.telemetry().map(TelemetryExport::new).orElse(null);
         HttpPort http = null;
         try {
             Site site = new Site(services, onlyThisMachine(config));
             http = openHttp(config, site, tls);
             HttpPort page = http;
-            Meters meters = http == null ? null : new Meters();
-            BrokerHost host = open(config, meters, failure -> {
+            Meters meters = http == null && export == null ? null : new Meters();
+            BrokerHost host = open(config, listeners(meters, export), failure -> {
                 close(page);
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
@@ -81,15 +90,31 @@ public final class FilaServer implements AutoCloseable {
                     .orElseGet(AuditLog::off);
             services.attach(host, access(config.auth(), host), audit);
             if (meters != null) {
-                site.open(host, meters);
+                Observatory observatory = new Observatory(host, services, meters);
+                site.open(observatory);
+                if (export != null) {
+                    export.start(observatory, host.clock().nowNanos());
+                }
             }
-            return new FilaServer(host, port, http, config.server(), tls, audit);
+            return new FilaServer(host, port, http, config.server(), tls, audit, export);
         } catch (StartException | RuntimeException failure) {
             close(http);
+            close(export);
             port.close();
             close(tls);
             throw failure;
         }
+    }
+
+    private static List<BrokerListener> listeners(@Nullable Meters meters, @Nullable TelemetryExport export) {
+        List<BrokerListener> listeners = new ArrayList<>();
+        if (meters != null) {
+            listeners.add(meters);
+        }
+        if (export != null) {
+            listeners.addAll(export.listeners());
+        }
+        return listeners;
     }
 
     private static @Nullable HttpPort openHttp(Config config, Site site, @Nullable TlsMaterial tls)
@@ -140,6 +165,12 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
+    private static void close(@Nullable TelemetryExport export) {
+        if (export != null) {
+            export.close();
+        }
+    }
+
     private static void close(@Nullable HttpPort http) {
         if (http != null) {
             http.close();
@@ -169,10 +200,10 @@ public final class FilaServer implements AutoCloseable {
                 auth.bootstrapKey().orElse(null), auth.certificates(), host.keys(), host.inbox(), host.clock());
     }
 
-    private static BrokerHost open(Config config, @Nullable Meters meters, Consumer<Throwable> onFailure)
+    private static BrokerHost open(Config config, List<BrokerListener> listeners, Consumer<Throwable> onFailure)
             throws StartException {
         try {
-            return BrokerHost.open(config, EncodedContent::of, meters, onFailure);
+            return BrokerHost.open(config, EncodedContent::of, listeners, onFailure);
         } catch (StorageException unusable) {
             throw new StartException(String.valueOf(unusable.getMessage()), unusable);
         }
@@ -222,6 +253,7 @@ public final class FilaServer implements AutoCloseable {
     @Override
     public void close() {
         close(http);
+        close(export);
         port.close();
         host.close();
         audit.close();

@@ -13,6 +13,7 @@ final class ArchitectureTest {
     private static final String GRPC = "io.fila.server.grpc..";
     private static final String HTTP = "io.fila.server.http..";
     private static final String PORT = "io.fila.server.port..";
+    private static final String TELEMETRY = "io.fila.server.telemetry..";
     private static final String METRICS = "io.fila.server.metrics..";
     private static final String WIRE = "io.fila.server.wire..";
     private static final String INTAKE = "io.fila.server.intake..";
@@ -33,7 +34,7 @@ final class ArchitectureTest {
     void onlyTheAssemblyKnowsTheAssembly() {
         noClasses()
                 .that()
-                .resideInAnyPackage(GRPC, HTTP, PORT, METRICS, WIRE, INTAKE, HOST, CONFIG, SETTINGS)
+                .resideInAnyPackage(GRPC, HTTP, PORT, TELEMETRY, METRICS, WIRE, INTAKE, HOST, CONFIG, SETTINGS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.server")
@@ -44,10 +45,21 @@ final class ArchitectureTest {
     void onlyTheEdgeKnowsItsTransport() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(GRPC, HTTP, PORT, WIRE)
+                .resideOutsideOfPackages(GRPC, HTTP, PORT, TELEMETRY, WIRE)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grpc..", "io.fila.proto..", "com.google.protobuf..")
+                .check(SERVER);
+    }
+
+    @Test
+    void onlyTelemetryKnowsOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(TELEMETRY)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
                 .check(SERVER);
     }
 
@@ -58,7 +70,7 @@ final class ArchitectureTest {
                 .resideInAPackage(HOST)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(GRPC, HTTP, PORT, WIRE)
+                .resideInAnyPackage(GRPC, HTTP, PORT, TELEMETRY, WIRE)
                 .check(SERVER);
     }
 
@@ -66,7 +78,7 @@ final class ArchitectureTest {
     void theEdgeReachesStorageOnlyThroughTheHost() {
         noClasses()
                 .that()
-                .resideInAnyPackage(GRPC, HTTP, PORT, WIRE, INTAKE)
+                .resideInAnyPackage(GRPC, HTTP, PORT, TELEMETRY, WIRE, INTAKE)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fila.storage..")

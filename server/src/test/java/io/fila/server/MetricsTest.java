@@ -60,6 +60,9 @@ final class MetricsTest {
                 .contains("fila_queue_in_flight{queue=\"orders\"} 2")
                 .contains("fila_queue_consumers{queue=\"orders\"} 1")
                 .contains("fila_key_delivered_total{queue=\"orders\",fairness_key=\"acme\"} 3")
+                .contains("fila_key_weight{queue=\"orders\",fairness_key=\"acme\"} 1")
+                .contains("fila_turn_commands_bucket{le=\"5\"}")
+                .containsPattern("fila_turn_seconds_count [1-9]")
                 .contains("fila_enqueue_to_delivery_seconds_count{queue=\"orders\"} 3")
                 .contains("fila_delivery_to_ack_seconds_bucket{queue=\"orders\",le=\"+Inf\"} 1")
                 .contains("fila_streams{kind=\"consume\"} 1"));
@@ -95,6 +98,19 @@ final class MetricsTest {
         assertThat(metrics())
                 .contains("fila_useful_consumers{queue=\"calls\"} 0")
                 .contains("fila_throttle_passed_total{throttle_key=\"slow\"} 1");
+    }
+
+    @Test
+    void callsOfScriptsAreTimed() throws Exception {
+        http.call(
+                "FilaAdmin/CreateQueue",
+                "{\"name\": \"scripted\", \"config\": {\"on_enqueue_script\":"
+                        + " \"function on_enqueue(msg) return { fairness_key = 'a' } end\"}}");
+        server.enqueue("scripted", "x");
+
+        assertThat(metrics())
+                .contains("fila_script_seconds_count{queue=\"scripted\"} 1")
+                .doesNotContain("fila_script_seconds_count{queue=\"orders\"}");
     }
 
     @Test

@@ -83,6 +83,9 @@ public final class Broker {
         }
         facilities.dispatcher().dispatch(turn);
         turn.seal(facilities.nextDueNanos());
+        if (tape != null) {
+            tape.ended();
+        }
         return turn;
     }
 

@@ -18,6 +18,7 @@ import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
+import io.fila.core.tape.Tape;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
@@ -112,6 +113,10 @@ final class Queue {
             lineup.pause(fairnessKey);
         } else {
             lineup.resume(fairnessKey);
+        }
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.paused(id(), fairnessKey, stop);
         }
         stirUp();
     }

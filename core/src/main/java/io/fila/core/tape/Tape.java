@@ -15,6 +15,9 @@ public interface Tape {
     /** A turn begins, at this time and with so many commands to decide on. */
     default void began(long nowNanos, int commands) {}
 
+    /** The turn has decided everything; what it decided is written down next. */
+    default void ended() {}
+
     /** The message has left one place for another; its attempts and its envelope are already those of the new place. */
     void moved(Message message, Place from, Place to, Cause cause);
 
@@ -28,6 +31,13 @@ public interface Tape {
 
     /** A lane whose turn it was has to wait for tokens of a throttle key. */
     void parked(Lane lane, String throttleKey);
+
+    /**
+     * An operator has stopped deliveries, or lets them go on.
+     *
+     * @param fairnessKey whose; empty for the whole queue
+     */
+    default void paused(QueueId queue, String fairnessKey, boolean stopped) {}
 
     void attached(QueueId queue, ConsumerId consumer);
 

@@ -14,6 +14,7 @@ import io.fila.server.settings.ListenAddress;
 import io.fila.server.settings.Settings;
 import io.fila.server.tls.TlsFiles;
 import io.fila.storage.StorageSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +29,18 @@ public record Config(
         Optional<TlsFiles> tls,
         Auth auth,
         Optional<AuditSettings> audit,
-        Log log) {
+        Log log,
+        Optional<Telemetry> telemetry) {
+
+    /** Whom the broker tells how it is, and how often. */
+    public record Telemetry(URI endpoint, String serviceName, Duration metricsInterval, Optional<Traces> traces) {}
+
+    /**
+     * Which messages are traced, and how many at once.
+     *
+     * @param oneIn one in so many of those that bring no trace of their own; 0 for none
+     */
+    public record Traces(int oneIn, int messages) {}
 
     /** What the broker logs, and how. */
     public record Log(LogFormat format, LogLevel level) {}
@@ -121,7 +133,8 @@ public record Config(
                 tls(settings),
                 auth(settings),
                 audit(settings),
-                new Log(settings.value(Keys.LOG_FORMAT), settings.value(Keys.LOG_LEVEL)));
+                new Log(settings.value(Keys.LOG_FORMAT), settings.value(Keys.LOG_LEVEL)),
+                telemetry(settings));
         settings.checkRest();
         return config;
     }
@@ -176,6 +189,15 @@ public record Config(
                         settings.value(Keys.AUDIT_FILE_BYTES),
                         number(settings, Keys.AUDIT_FILES)))
                 : Optional.empty();
+    }
+
+    private static Optional<Telemetry> telemetry(Settings settings) throws ConfigException {
+        String serviceName = settings.value(Keys.SERVICE_NAME);
+        Duration interval = Duration.ofMillis(settings.value(Keys.METRICS_INTERVAL_MS));
+        Traces traced = new Traces(number(settings, Keys.TRACE_ONE_IN), number(settings, Keys.TRACED_MESSAGES));
+        Optional<Traces> traces = settings.value(Keys.TRACES) ? Optional.of(traced) : Optional.empty();
+        return settings.value(Keys.OTLP_ENDPOINT)
+                .map(endpoint -> new Telemetry(endpoint, serviceName, interval, traces));
     }
 
     private static Limits limits(Settings settings) throws ConfigException {

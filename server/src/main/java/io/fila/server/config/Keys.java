@@ -9,6 +9,7 @@ import io.fila.server.settings.Key;
 import io.fila.server.settings.ListenAddress;
 import io.fila.storage.Durability;
 import io.fila.storage.StorageSettings;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,6 @@ import java.util.stream.Collectors;
 final class Keys {
     private static final long MIB = 1 << 20;
     private static final long GIB = 1 << 30;
-    private static final String NO_EFFECT_YET = " Accepted and checked; it has no effect yet.";
 
     static final Key<ListenAddress> LISTEN_ADDR =
             Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port of the gRPC port.");
@@ -215,16 +215,33 @@ final class Keys {
     static final Key<LogLevel> LOG_LEVEL =
             Key.choice("log.level", LogLevel.INFO, LogLevel.class, "What is logged at least.");
 
-    static final Key<String> OTLP_ENDPOINT = Key.text(
-            "telemetry.otlp_endpoint", "", "Where metrics and traces are sent; empty means nowhere." + NO_EFFECT_YET);
-    static final Key<String> SERVICE_NAME = Key.text(
-            "telemetry.service_name", "fila", "The name the broker gives itself in telemetry." + NO_EFFECT_YET);
-    static final Key<Long> METRICS_INTERVAL_MS = Key.number(
-            "telemetry.metrics_interval_ms",
+    static final Key<Optional<URI>> OTLP_ENDPOINT = Key.optionalUrl(
+            "telemetry.otlp_endpoint",
+            "http://127.0.0.1:4318",
+            "Where metrics and traces are sent by OTLP over HTTP, as protobuf; /v1/metrics and /v1/traces are added to it."
+                    + " Empty for nowhere.");
+    static final Key<String> SERVICE_NAME =
+            Key.text("telemetry.service_name", "fila", "The name the broker gives itself in telemetry: service.name.");
+    static final Key<Long> METRICS_INTERVAL_MS =
+            Key.number("telemetry.metrics_interval_ms", 10_000, 1, Integer.MAX_VALUE, "How often metrics are sent.");
+    static final Key<Boolean> TRACES = Key.truth(
+            "telemetry.traces",
+            true,
+            "Whether messages with a header traceparent, of the W3C's trace context, are traced if its sampled flag says so;"
+                    + " with telemetry.otlp_endpoint only.");
+    static final Key<Long> TRACE_ONE_IN = Key.number(
+            "telemetry.trace_one_in",
+            0,
+            0,
+            1_000_000_000,
+            "Of the messages without such a header one in so many begins a trace of its own; 0 for none.");
+    static final Key<Long> TRACED_MESSAGES = Key.number(
+            "telemetry.traced_messages",
             10_000,
             1,
-            Integer.MAX_VALUE,
-            "How often metrics are sent." + NO_EFFECT_YET);
+            1_000_000,
+            "Messages that are traced at once; the one of which nothing was heard for longest makes room for a new one, and"
+                    + " what becomes of it is not told.");
 
     static final Key<String> TLS_CERT_FILE = Key.text(
             "tls.cert_file",
@@ -314,6 +331,9 @@ final class Keys {
             OTLP_ENDPOINT,
             SERVICE_NAME,
             METRICS_INTERVAL_MS,
+            TRACES,
+            TRACE_ONE_IN,
+            TRACED_MESSAGES,
             TLS_CERT_FILE,
             TLS_KEY_FILE,
             TLS_CA_FILE,

@@ -8,17 +8,18 @@ import io.fila.core.record.Record;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
+import io.fila.core.tape.Fanout;
+import io.fila.core.tape.Tape;
 import io.fila.scripting.LuaHooks;
 import io.fila.server.access.Keyring;
 import io.fila.server.config.Config;
-import io.fila.server.metrics.Meters;
-import io.fila.server.metrics.TimedJournal;
 import io.fila.server.script.ScriptThreads;
 import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -49,6 +50,7 @@ public final class BrokerHost implements AutoCloseable {
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
+    private final List<? extends BrokerListener> listeners;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
 
@@ -57,26 +59,27 @@ public final class BrokerHost implements AutoCloseable {
             Storage storage,
             Clock clock,
             Function<Body, Content> decoding,
-            @Nullable Meters meters,
+            List<? extends BrokerListener> listeners,
             Consumer<Throwable> onFailure) {
         this.storage = storage;
         this.clock = clock;
+        this.listeners = listeners;
         this.onFailure = onFailure;
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
-        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(clock::nowNanos), clock::nowNanos);
+        this.hooks = new LuaHooks(config.scripts(), new ScriptLog(clock::nowNanos, listeners), clock::nowNanos);
         Recovered recovered = new Recovered(storage.journal());
         long began = System.nanoTime();
         Broker broker = Broker.recover(config.scheduler().broker(), recovered, clock.nowNanos());
         recovered.tell(storage.past(), Duration.ofNanos(System.nanoTime() - began));
         broker.notices().forEach(this::notice);
-        if (meters != null) {
-            broker.record(meters);
+        if (!listeners.isEmpty()) {
+            broker.record(listeners.size() == 1 ? listeners.getFirst() : new Fanout(listeners.toArray(new Tape[0])));
         }
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
-                meters == null ? storage.journal() : new TimedJournal(storage.journal(), meters),
+                listeners.isEmpty() ? storage.journal() : new TimedJournal(storage.journal(), listeners),
                 new ReadingErrands(storage.archive(), scriptErrands, readers, inbox, this::fail),
                 this::notice,
                 clock,
@@ -90,17 +93,20 @@ public final class BrokerHost implements AutoCloseable {
      * Opens the storage, recovers what it knows and begins to take commands.
      *
      * @param decoding shows scripts what is in a stored body, which the edge that took it in has encoded
-     * @param meters what counts, if somebody is to see it
+     * @param listeners told of what happens inside it
      * @param onFailure told once if the broker can't go on; nothing it holds in memory may be trusted then
      */
     public static BrokerHost open(
-            Config config, Function<Body, Content> decoding, @Nullable Meters meters, Consumer<Throwable> onFailure) {
-        return open(config, Storage.onDisk(config), Clock.system(), decoding, meters, onFailure);
+            Config config,
+            Function<Body, Content> decoding,
+            List<? extends BrokerListener> listeners,
+            Consumer<Throwable> onFailure) {
+        return open(config, Storage.onDisk(config), Clock.system(), decoding, listeners, onFailure);
     }
 
-    /** The same without anybody who counts. */
+    /** The same without anybody who listens. */
     public static BrokerHost open(Config config, Function<Body, Content> decoding, Consumer<Throwable> onFailure) {
-        return open(config, decoding, null, onFailure);
+        return open(config, decoding, List.of(), onFailure);
     }
 
     /** The same on storage that is open, which ends with the broker, and by a clock of the caller's; see {@link #wake}. */
@@ -110,7 +116,7 @@ public final class BrokerHost implements AutoCloseable {
             Clock clock,
             Function<Body, Content> decoding,
             Consumer<Throwable> onFailure) {
-        return open(config, storage, clock, decoding, null, onFailure);
+        return open(config, storage, clock, decoding, List.of(), onFailure);
     }
 
     private static BrokerHost open(
@@ -118,10 +124,10 @@ public final class BrokerHost implements AutoCloseable {
             Storage storage,
             Clock clock,
             Function<Body, Content> decoding,
-            @Nullable Meters meters,
+            List<? extends BrokerListener> listeners,
             Consumer<Throwable> onFailure) {
         try {
-            BrokerHost host = new BrokerHost(config, storage, clock, decoding, meters, onFailure);
+            BrokerHost host = new BrokerHost(config, storage, clock, decoding, listeners, onFailure);
             host.thread.start();
             return host;
         } catch (RuntimeException failure) {
@@ -235,6 +241,9 @@ public final class BrokerHost implements AutoCloseable {
         hooks.notice(change);
         queues.notice(change);
         keys.notice(change);
+        for (BrokerListener listener : listeners) {
+            listener.noticed(change);
+        }
     }
 
     private void run() {

@@ -9,16 +9,17 @@ import java.util.function.LongSupplier;
  * Which lines about a thing are written to the log: the first, then for a while none, then one that says how many there would
  * have been. Any thread.
  */
-final class LineLimit<T> {
+public final class LineLimit<T> {
     /** A line of this kind is not written. */
-    static final long NONE = -1;
+    public static final long NONE = -1;
 
-    /** How long a thing is quiet after a line of its own. */
+    /** How long a thing is quiet after a line of its own, unless somebody says otherwise. */
     static final Duration QUIET = Duration.ofSeconds(10);
 
     /** Things whose last line is remembered; with more, all are forgotten and may have a line sooner. */
     static final int THINGS = 10_000;
 
+    private final Duration quiet;
     private final LongSupplier nanoTime;
     private final Map<T, Line> lastLines = new HashMap<>();
 
@@ -33,14 +34,19 @@ final class LineLimit<T> {
     }
 
     LineLimit(LongSupplier nanoTime) {
+        this(QUIET, nanoTime);
+    }
+
+    public LineLimit(Duration quiet, LongSupplier nanoTime) {
+        this.quiet = quiet;
         this.nanoTime = nanoTime;
     }
 
     /** How many lines about the thing were kept back until this one, which is written; {@link #NONE} if it is not. */
-    synchronized long admit(T thing) {
+    public synchronized long admit(T thing) {
         long now = nanoTime.getAsLong();
         Line last = lastLines.get(thing);
-        if (last != null && now - last.atNanos < QUIET.toNanos()) {
+        if (last != null && now - last.atNanos < quiet.toNanos()) {
             last.untold++;
             return NONE;
         }

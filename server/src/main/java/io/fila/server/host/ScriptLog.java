@@ -4,19 +4,32 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.HookName;
 import io.fila.scripting.ScriptListener;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what goes wrong with scripts to the log, but not a line for each message: a producer of bad ones could fill the disk. */
+/**
+ * Writes what goes wrong with scripts to the log, but not a line for each message: a producer of bad ones could fill the disk.
+ * How long they take it tells whoever listens.
+ */
 final class ScriptLog implements ScriptListener {
     private static final Logger log = LoggerFactory.getLogger(ScriptLog.class);
 
     private final LineLimit<QueueName> lines;
+    private final List<? extends BrokerListener> listeners;
 
-    ScriptLog(LongSupplier nanoTime) {
+    ScriptLog(LongSupplier nanoTime, List<? extends BrokerListener> listeners) {
+        this.listeners = listeners;
         this.lines = new LineLimit<>(nanoTime);
+    }
+
+    @Override
+    public void scriptRan(QueueName queue, long nanos) {
+        for (BrokerListener listener : listeners) {
+            listener.scriptRan(queue, nanos);
+        }
     }
 
     @Override

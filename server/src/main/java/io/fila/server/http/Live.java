@@ -8,6 +8,7 @@ import io.fila.server.grpc.Admission;
 import io.fila.server.metrics.KeyCounts;
 import io.fila.server.metrics.QueueCounts;
 import io.fila.server.metrics.Sample;
+import io.fila.server.telemetry.Observatory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

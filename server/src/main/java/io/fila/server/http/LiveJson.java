@@ -8,10 +8,10 @@ import io.fila.core.gauge.QueueCloseUp;
 import io.fila.core.gauge.QueueGauges;
 import io.fila.core.queue.QueueName;
 import io.fila.core.tape.Cause;
-import io.fila.server.metrics.Histogram;
 import io.fila.server.metrics.KeyCounts;
 import io.fila.server.metrics.QueueCounts;
 import io.fila.server.metrics.Sample;
+import io.fila.server.telemetry.Observatory;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -138,7 +138,7 @@ final class LiveJson {
             }
             json.endArray();
             json.name("bounds");
-            numbers(json, Histogram.bounds());
+            numbers(json, counts.enqueueToDelivery().bounds());
             json.name("waits");
             numbers(json, counts.enqueueToDelivery().buckets());
         });

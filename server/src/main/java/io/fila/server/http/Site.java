@@ -3,9 +3,9 @@ package io.fila.server.http;
 import io.fila.core.reply.Refusal;
 import io.fila.server.grpc.Admission;
 import io.fila.server.grpc.GrpcServices;
-import io.fila.server.host.BrokerHost;
-import io.fila.server.metrics.Meters;
-import io.fila.server.metrics.MetricsText;
+import io.fila.server.metrics.Exposition;
+import io.fila.server.metrics.Sample;
+import io.fila.server.telemetry.Observatory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,11 +18,9 @@ public final class Site {
     private final Rest rest;
     private final Watched metrics;
     private final Watched live;
-    private final GrpcServices services;
 
     /** @param onlyThisMachine whether nobody else is meant to reach it, and no key is needed */
     public Site(GrpcServices services, boolean onlyThisMachine) {
-        this.services = services;
         this.sameOrigin = new SameOrigin(onlyThisMachine);
         Methods methods = new Methods();
         this.rest = new Rest(methods, services.local());
@@ -43,17 +41,19 @@ public final class Site {
     }
 
     /** The broker is there, and can be looked at from now on. */
-    public void open(BrokerHost host, Meters meters) {
-        Observatory observatory = new Observatory(host, services, meters);
+    public void open(Observatory observatory) {
         metrics.open(observatory);
         live.open(observatory);
     }
 
     private static void metrics(Exchange exchange, Observatory observatory) {
-        observatory
-                .sampler()
-                .take(sample -> exchange.loop()
-                        .execute(() -> exchange.answer(Answer.of(200, MetricsText.TYPE, observatory.metrics(sample)))));
+        observatory.sampler().take(sample -> exchange.loop().execute(() -> exchange.answer(text(observatory, sample))));
+    }
+
+    private static Answer text(Observatory observatory, Sample sample) {
+        Exposition text = new Exposition();
+        observatory.write(sample, text);
+        return Answer.of(200, Exposition.TYPE, text.toString());
     }
 
     void handle(Exchange exchange) {

@@ -2,6 +2,7 @@ package io.fila.server.http;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.grpc.Admission;
+import io.fila.server.telemetry.Observatory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.BiConsumer;

@@ -4,22 +4,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Metrics as Prometheus reads them: its text format, version 0.0.4. */
-final class Exposition {
-    static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+public final class Exposition implements MetricWriter {
+    public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final StringBuilder text = new StringBuilder(16 * 1024);
     private String name = "";
 
-    /** Begins a family; its values follow. */
-    Exposition counter(String family, String help) {
+    @Override
+    public Exposition counter(String family, String help) {
         return family(family, "counter", help);
     }
 
-    Exposition gauge(String family, String help) {
+    @Override
+    public Exposition gauge(String family, String help) {
         return family(family, "gauge", help);
     }
 
-    Exposition histogram(String family, String help) {
+    @Override
+    public Exposition histogram(String family, String help) {
         return family(family, "histogram", help);
     }
 
@@ -30,28 +32,30 @@ final class Exposition {
         return this;
     }
 
-    /** A value of the family; names and values of labels follow each other. */
-    Exposition value(double value, String... labels) {
+    @Override
+    public Exposition value(double value, String... labels) {
         line("", number(value), labels);
         return this;
     }
 
-    Exposition value(long value, String... labels) {
+    @Override
+    public Exposition value(long value, String... labels) {
         line("", Long.toString(value), labels);
         return this;
     }
 
-    Exposition value(Histogram histogram, String... labels) {
+    @Override
+    public Exposition value(Histogram histogram, String... labels) {
         String[] withBound = Arrays.copyOf(labels, labels.length + 2);
         withBound[labels.length] = "le";
-        List<Double> bounds = Histogram.bounds();
+        List<Double> bounds = histogram.bounds();
         for (int i = 0; i < bounds.size(); i++) {
             withBound[labels.length + 1] = number(bounds.get(i));
             line("_bucket", Long.toString(histogram.upTo(i)), withBound);
         }
         withBound[labels.length + 1] = "+Inf";
         line("_bucket", Long.toString(histogram.count()), withBound);
-        line("_sum", number(histogram.sumSeconds()), labels);
+        line("_sum", number(histogram.sum()), labels);
         line("_count", Long.toString(histogram.count()), labels);
         return this;
     }

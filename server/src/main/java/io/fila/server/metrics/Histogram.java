@@ -4,74 +4,98 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
-/** How long something took, in buckets. For one thread; whoever else wants to see it takes a copy there. */
+/** How long things took or how large they were, in buckets. For one thread; whoever else wants to see it takes a copy there. */
 public final class Histogram {
-    private static final long MILLISECOND = 1_000_000;
-
-    /** Upper bounds; what took longer is in one bucket more. */
-    private static final long[] BOUNDS_NANOS = {
-        MILLISECOND / 4,
-        MILLISECOND,
-        MILLISECOND * 5 / 2,
-        MILLISECOND * 5,
-        MILLISECOND * 10,
-        MILLISECOND * 25,
-        MILLISECOND * 50,
-        MILLISECOND * 100,
-        MILLISECOND * 250,
-        MILLISECOND * 500,
-        MILLISECOND * 1_000,
-        MILLISECOND * 2_500,
-        MILLISECOND * 5_000,
-        MILLISECOND * 10_000,
-        MILLISECOND * 30_000,
-        MILLISECOND * 60_000,
-        MILLISECOND * 300_000,
-        MILLISECOND * 3_600_000,
-    };
-
+    private final Scale scale;
     private final long[] counts;
-    private long sumNanos;
+    private long sum;
 
-    public Histogram() {
-        this(new long[BOUNDS_NANOS.length + 1], 0);
+    /** What is measured, in whole numbers of something small, and how it is told: the upper bounds of the buckets. */
+    private static final class Scale {
+        private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+
+        static final Scale NANOS = new Scale(
+                TimeUnit.SECONDS.toNanos(1),
+                MILLISECOND / 20,
+                MILLISECOND / 4,
+                MILLISECOND,
+                MILLISECOND * 5 / 2,
+                MILLISECOND * 5,
+                MILLISECOND * 10,
+                MILLISECOND * 25,
+                MILLISECOND * 50,
+                MILLISECOND * 100,
+                MILLISECOND * 250,
+                MILLISECOND * 500,
+                MILLISECOND * 1_000,
+                MILLISECOND * 2_500,
+                MILLISECOND * 5_000,
+                MILLISECOND * 10_000,
+                MILLISECOND * 30_000,
+                MILLISECOND * 60_000,
+                MILLISECOND * 300_000,
+                MILLISECOND * 3_600_000);
+        static final Scale NUMBERS = new Scale(1, 0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000);
+
+        private final long unit;
+        private final long[] bounds;
+
+        private Scale(long unit, long... bounds) {
+            this.unit = unit;
+            this.bounds = bounds;
+        }
     }
 
-    private Histogram(long[] counts, long sumNanos) {
+    private Histogram(Scale scale, long[] counts, long sum) {
+        this.scale = scale;
         this.counts = counts;
-        this.sumNanos = sumNanos;
+        this.sum = sum;
     }
 
-    void add(long nanos) {
+    private Histogram(Scale scale) {
+        this(scale, new long[scale.bounds.length + 1], 0);
+    }
+
+    /** Of times, which are added in nanoseconds and told in seconds. */
+    static Histogram ofTimes() {
+        return new Histogram(Scale.NANOS);
+    }
+
+    /** Of sizes. */
+    static Histogram ofNumbers() {
+        return new Histogram(Scale.NUMBERS);
+    }
+
+    void add(long value) {
         int bucket = 0;
-        while (bucket < BOUNDS_NANOS.length && nanos > BOUNDS_NANOS[bucket]) {
+        while (bucket < scale.bounds.length && value > scale.bounds[bucket]) {
             bucket++;
         }
         counts[bucket]++;
-        sumNanos += Math.max(0, nanos);
+        sum += Math.max(0, value);
     }
 
     Histogram copy() {
-        return new Histogram(counts.clone(), sumNanos);
+        return new Histogram(scale, counts.clone(), sum);
     }
 
-    /** How many took no longer than the bound of this index. */
+    /** How many were no larger than the bound of this index. */
     long upTo(int index) {
-        long sum = 0;
+        long total = 0;
         for (int i = 0; i <= index; i++) {
-            sum += counts[i];
+            total += counts[i];
         }
-        return sum;
+        return total;
     }
 
     public long count() {
         return upTo(counts.length - 1);
     }
 
-    /** The bounds in seconds. */
-    public static List<Double> bounds() {
-        return LongStream.of(BOUNDS_NANOS)
-                .mapToObj(nanos -> (double) nanos / TimeUnit.SECONDS.toNanos(1))
+    /** The upper bounds of the buckets. */
+    public List<Double> bounds() {
+        return LongStream.of(scale.bounds)
+                .mapToObj(bound -> (double) bound / scale.unit)
                 .toList();
     }
 
@@ -80,7 +104,7 @@ public final class Histogram {
         return LongStream.of(counts).boxed().toList();
     }
 
-    double sumSeconds() {
-        return (double) sumNanos / TimeUnit.SECONDS.toNanos(1);
+    public double sum() {
+        return (double) sum / scale.unit;
     }
 }

@@ -25,6 +25,7 @@ final class KeyMeters {
         long passed;
         long waits;
         long waitedNanos;
+        long weight;
         private long before;
 
         KeyMeter(String key) {
@@ -91,7 +92,7 @@ final class KeyMeters {
     }
 
     private static KeyCounts counts(KeyMeter meter) {
-        return new KeyCounts(meter.key, meter.passed, meter.waits, meter.waitedNanos);
+        return new KeyCounts(meter.key, meter.passed, meter.waits, meter.waitedNanos, meter.weight);
     }
 
     @Override

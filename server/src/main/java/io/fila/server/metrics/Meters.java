@@ -9,8 +9,9 @@ import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.Record;
 import io.fila.core.tape.Cause;
-import io.fila.core.tape.Tape;
+import io.fila.server.host.BrokerListener;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Counts what the tape tells. All of it belongs to the broker thread, where adding to a counter costs next to nothing; a
  * {@link #sample} is taken there too, and may then go anywhere.
  */
-public final class Meters implements Tape {
+public final class Meters implements BrokerListener {
     /** Throttle keys that are counted by name. */
     private static final int THROTTLE_KEYS = 1000;
 
@@ -36,9 +37,11 @@ public final class Meters implements Tape {
 
     private final Map<QueueId, QueueMeter> queues = new HashMap<>();
     private final KeyMeters throttles = new KeyMeters(THROTTLE_KEYS);
-    private final Histogram commits = new Histogram();
-    private long turns;
-    private long commands;
+    private final Histogram turnTimes = Histogram.ofTimes();
+    private final Histogram turnSizes = Histogram.ofNumbers();
+    private final Histogram commits = Histogram.ofTimes();
+    private final ScriptTimes scripts = new ScriptTimes();
+    private long beganNanos;
     private long records;
     private long nowNanos;
     private long roomAtNanos;
@@ -48,8 +51,8 @@ public final class Meters implements Tape {
     @Override
     public void began(long atNanos, int commandsTaken) {
         nowNanos = atNanos;
-        turns++;
-        commands += commandsTaken;
+        beganNanos = System.nanoTime();
+        turnSizes.add(commandsTaken);
         if (atNanos - roomAtNanos >= ROOM_PERIOD.toNanos()) {
             roomAtNanos = atNanos;
             throttles.makeRoom();
@@ -57,7 +60,12 @@ public final class Meters implements Tape {
         }
     }
 
-    /** A commit took so long. */
+    @Override
+    public void ended() {
+        turnTimes.add(System.nanoTime() - beganNanos);
+    }
+
+    @Override
     public void committed(int recordsWritten, long nanos) {
         records += recordsWritten;
         commits.add(nanos);
@@ -91,6 +99,7 @@ public final class Meters implements Tape {
     @Override
     public void chosen(Lane lane, long deficit, boolean ahead) {
         // What is chosen is leased next, and counted then.
+        meter(lane.flow().queue()).weighs(lane.flow().key(), lane.flow().weight());
     }
 
     @Override
@@ -109,6 +118,16 @@ public final class Meters implements Tape {
 
     @Override
     public void detached(QueueId queue, ConsumerId consumer) {}
+
+    @Override
+    public void noticed(Record change) {
+        // Which queues there are is told by the gauges.
+    }
+
+    @Override
+    public void scriptRan(QueueName queue, long nanos) {
+        scripts.add(queue, nanos);
+    }
 
     private QueueMeter meter(QueueId id) {
         QueueMeter known = lastMeter;
@@ -131,7 +150,14 @@ public final class Meters implements Tape {
         queues.keySet().retainAll(there);
         lastMeter = null;
         return new Sample(
-                gauges, counts, throttles.busiest(SHOWN_THROTTLE_KEYS), turns, commands, records, commits.copy());
+                gauges,
+                counts,
+                throttles.busiest(SHOWN_THROTTLE_KEYS),
+                scripts.of(counts.keySet()),
+                turnTimes.copy(),
+                turnSizes.copy(),
+                records,
+                commits.copy());
     }
 
     /**

@@ -19,8 +19,8 @@ final class QueueMeter {
     private static final int RECENT = 256;
 
     private final Map<Cause, Counter> causes = new EnumMap<>(Cause.class);
-    private final Histogram enqueueToDelivery = new Histogram();
-    private final Histogram deliveryToAck = new Histogram();
+    private final Histogram enqueueToDelivery = Histogram.ofTimes();
+    private final Histogram deliveryToAck = Histogram.ofTimes();
     private final KeyMeters keys = new KeyMeters(KEYS);
     private @Nullable ArrayDeque<String> recent;
 
@@ -53,6 +53,10 @@ final class QueueMeter {
             }
             strip.addLast(fairnessKey);
         }
+    }
+
+    void weighs(String fairnessKey, long weight) {
+        keys.of(fairnessKey).weight = weight;
     }
 
     void acked(long heldNanos) {

@@ -10,13 +10,16 @@ import java.util.Map;
  *
  * @param queues by name, sorted
  * @param throttles the busiest throttle keys
+ * @param scripts how long calls of a queue's scripts took, of those that have been called
+ * @param turnSizes how many commands a turn decided on
  * @param commits how long they took
  */
 public record Sample(
         BrokerGauges gauges,
         Map<QueueName, QueueCounts> queues,
         List<KeyCounts> throttles,
-        long turns,
-        long commands,
+        Map<QueueName, Histogram> scripts,
+        Histogram turnTimes,
+        Histogram turnSizes,
         long records,
         Histogram commits) {}

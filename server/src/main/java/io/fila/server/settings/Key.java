@@ -1,5 +1,7 @@
 package io.fila.server.settings;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,6 +113,32 @@ public record Key<T>(
                 },
                 quoted(fallback.map(ListenAddress::toString).orElse("")),
                 doc);
+    }
+
+    /** Where somebody is reached over HTTP, or nothing, which is what it is unless somebody sets it. */
+    public static Key<Optional<URI>> optionalUrl(String name, String example, String doc) {
+        return new Key<>(
+                name,
+                Optional.empty(),
+                "a text such as " + quoted(example) + ", or an empty one",
+                String.class,
+                value -> {
+                    String text = (String) value;
+                    URI url = text.isEmpty() ? null : url(text);
+                    return text.isEmpty() || url != null ? Optional.ofNullable(url) : null;
+                },
+                quoted(""),
+                doc);
+    }
+
+    private static @Nullable URI url(String text) {
+        try {
+            URI url = new URI(text);
+            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            return http && url.getHost() != null && url.getQuery() == null && url.getUserInfo() == null ? url : null;
+        } catch (URISyntaxException other) {
+            return null;
+        }
     }
 
     public static Key<Boolean> truth(String name, boolean fallback, String doc) {

@@ -6,6 +6,7 @@ import io.fila.core.message.Body;
 import io.fila.proto.v1.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a script can see of a body: its headers, decoded when they are asked for, and the size of its payload. */
 public final class EncodedContent implements Content {
@@ -39,9 +40,53 @@ public final class EncodedContent implements Content {
                 }
             }
         } catch (MalformedException impossible) {
-            throw new IllegalStateException("A stored body is not what the intake let in.", impossible);
+            throw unlikeTheIntake(impossible);
         }
         return new EncodedContent(headers, payloadSize);
+    }
+
+    /** The value of one header of such a body, or null if it has none of that name; the others are not decoded. */
+    public static @Nullable String header(Body body, String name) {
+        String found = null;
+        FieldReader in = new FieldReader(body.bytes(), 0, body.size());
+        try {
+            while (in.hasNext()) {
+                int tag = in.tag();
+                if (tag == HEADERS) {
+                    String value = valueOf(name, in.nested());
+                    found = value == null ? found : value;
+                } else {
+                    in.skip(tag);
+                }
+            }
+        } catch (MalformedException impossible) {
+            throw unlikeTheIntake(impossible);
+        }
+        return found;
+    }
+
+    private static @Nullable String valueOf(String name, FieldReader entry) throws MalformedException {
+        boolean wanted = false;
+        String value = "";
+        while (entry.hasNext()) {
+            int tag = entry.tag();
+            if (tag == ENTRY_KEY) {
+                int length = entry.lengthDelimited();
+                wanted = length == name.length() && entry.textBefore(length).equals(name);
+                if (!wanted) {
+                    return null;
+                }
+            } else if (tag == ENTRY_VALUE) {
+                value = entry.text();
+            } else {
+                entry.skip(tag);
+            }
+        }
+        return wanted ? value : null;
+    }
+
+    private static IllegalStateException unlikeTheIntake(MalformedException cause) {
+        return new IllegalStateException("A stored body is not what the intake let in.", cause);
     }
 
     private static void readHeader(FieldReader entry, Map<String, String> headers) throws MalformedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.HookName;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ final class ScriptLogTest {
     private static final MessageId MESSAGE = new MessageId(1, 2);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final ScriptLog log = new ScriptLog(nanos::get);
+    private final ScriptLog log = new ScriptLog(nanos::get, List.of());
 
     @Test
     void failureIsToldWithItsQueueAndMessageOnce() {

@@ -1,36 +1,38 @@
-package io.fila.server.http;
+package io.fila.server.telemetry;
 
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.ScriptStatus;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.grpc.Traffic;
 import io.fila.server.host.BrokerHost;
+import io.fila.server.metrics.BrokerMetrics;
 import io.fila.server.metrics.Meters;
-import io.fila.server.metrics.MetricsText;
+import io.fila.server.metrics.MetricWriter;
 import io.fila.server.metrics.Sample;
 import io.fila.server.metrics.Sampler;
 import io.fila.server.metrics.Surroundings;
 
 /** A broker that can be looked at. Any thread. */
-final class Observatory implements Surroundings {
+public final class Observatory implements Surroundings {
     private final BrokerHost host;
     private final GrpcServices services;
     private final Sampler sampler;
     private volatile boolean roomOnDisk = true;
 
-    Observatory(BrokerHost host, GrpcServices services, Meters meters) {
+    public Observatory(BrokerHost host, GrpcServices services, Meters meters) {
         this.host = host;
         this.services = services;
         this.sampler = new Sampler(host.inbox(), meters);
         host.onRoomChange(thereIsRoom -> roomOnDisk = thereIsRoom);
     }
 
-    Sampler sampler() {
+    public Sampler sampler() {
         return sampler;
     }
 
-    String metrics(Sample sample) {
-        return MetricsText.of(sample, services.refusals(), this);
+    /** Writes down all metrics of a sample. */
+    public void write(Sample sample, MetricWriter out) {
+        BrokerMetrics.write(sample, services.refusals(), this, out);
     }
 
     private Traffic traffic() {

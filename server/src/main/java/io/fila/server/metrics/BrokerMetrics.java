@@ -18,9 +18,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** All metrics of a broker, from a sample of it. docs/observability.md has them as a table, which a test compares. */
-public final class MetricsText {
-    public static final String TYPE = Exposition.TYPE;
-
+public final class BrokerMetrics {
     /** Queues that are shown by name: the busiest. */
     private static final int QUEUES = 1000;
 
@@ -32,14 +30,15 @@ public final class MetricsText {
     /** All keys that are not shown by name. No key of a client's is empty or looks like this by chance. */
     private static final String OTHERS = "(other)";
 
-    private final Exposition out = new Exposition();
+    private final MetricWriter out;
     private final Sample sample;
     private final Refusals refusals;
     private final Surroundings around;
     private final List<QueueGauges> shown;
     private final long nowNanos;
 
-    private MetricsText(Sample sample, Refusals refusals, Surroundings around) {
+    private BrokerMetrics(Sample sample, Refusals refusals, Surroundings around, MetricWriter out) {
+        this.out = out;
         this.sample = sample;
         this.refusals = refusals;
         this.around = around;
@@ -47,16 +46,15 @@ public final class MetricsText {
         this.shown = busiest(sample);
     }
 
-    public static String of(Sample sample, Refusals refusals, Surroundings around) {
-        MetricsText text = new MetricsText(sample, refusals, around);
-        text.messages();
-        text.queues();
-        text.keys();
-        text.throttles();
-        text.scripts();
-        text.loop();
-        text.edges();
-        return text.out.toString();
+    public static void write(Sample sample, Refusals refusals, Surroundings around, MetricWriter out) {
+        BrokerMetrics metrics = new BrokerMetrics(sample, refusals, around, out);
+        metrics.messages();
+        metrics.queues();
+        metrics.keys();
+        metrics.throttles();
+        metrics.scripts();
+        metrics.loop();
+        metrics.edges();
     }
 
     private static List<QueueGauges> busiest(Sample sample) {
@@ -204,6 +202,14 @@ public final class MetricsText {
         key(named, counts -> seconds(counts.waitedNanos()));
         out.counter("fila_key_throttled_total", "How often it was the key's turn and it had to wait for tokens.");
         key(named, KeyCounts::waits);
+        out.gauge("fila_key_weight", "The weight of the key at its last delivery.");
+        for (QueueGauges queue : shown) {
+            for (KeyCounts key : counts(queue).keys()) {
+                if (named.contains(new Key(queue.name(), key))) {
+                    out.value(key.weight(), "queue", name(queue), "fairness_key", key.key());
+                }
+            }
+        }
     }
 
     private void key(Set<Key> named, ToDoubleFunction<KeyCounts> figure) {
@@ -252,6 +258,13 @@ public final class MetricsText {
         for (QueueGauges queue : shown) {
             out.value(around.scripts(queue.name()).failures(), "queue", name(queue));
         }
+        out.histogram("fila_script_seconds", "Calls of a queue's scripts, those that failed too.");
+        for (QueueGauges queue : shown) {
+            Histogram times = sample.scripts().get(queue.name());
+            if (times != null) {
+                out.value(times, "queue", name(queue));
+            }
+        }
         out.gauge("fila_script_bypassed", "1 while a queue's scripts are bypassed because they failed too often.");
         for (QueueGauges queue : shown) {
             ScriptStatus scripts = around.scripts(queue.name());
@@ -260,9 +273,10 @@ public final class MetricsText {
     }
 
     private void loop() {
-        out.counter("fila_turns_total", "Turns of the broker.").value(sample.turns());
-        out.counter("fila_turn_commands_total", "Commands that turns decided on.")
-                .value(sample.commands());
+        out.histogram("fila_turn_seconds", "How long a turn of the broker took to decide.")
+                .value(sample.turnTimes());
+        out.histogram("fila_turn_commands", "How many commands a turn decided on.")
+                .value(sample.turnSizes());
         out.gauge("fila_inbox_depth", "Commands that wait for the next turn.").value(around.inboxDepth());
         out.gauge("fila_inbox_capacity", "Commands that may wait.").value(around.inboxCapacity());
         out.counter("fila_journal_records_total", "Records written.").value(sample.records());
