@@ -1,5 +1,6 @@
 package io.fila.retracker.metrics;
 
+import io.fila.server.metrics.Exposition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
 /** What is measured, and the text in which Prometheus reads it. Things are declared at the start, by one thread. */
 public final class Metrics {
     /** The form of the text, as a response names it. */
-    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    public static final String CONTENT_TYPE = Exposition.TYPE;
 
     private static final String PREFIX = "retracker_";
 
@@ -44,12 +45,14 @@ public final class Metrics {
                     .forEach(sample -> families.computeIfAbsent(sample.name(), first -> new ArrayList<>())
                             .add(sample));
         }
-        StringBuilder text = new StringBuilder();
+        Exposition text = new Exposition();
         families.forEach((name, samples) -> {
             Sample first = samples.getFirst();
-            text.append("# HELP " + PREFIX + name + " " + first.help() + "\n");
-            text.append("# TYPE " + PREFIX + name + " " + first.kind().word() + "\n");
-            samples.forEach(sample -> text.append(PREFIX + sample.line() + "\n"));
+            switch (first.kind()) {
+                case COUNTER -> text.counter(PREFIX + name, first.help());
+                case GAUGE -> text.gauge(PREFIX + name, first.help());
+            }
+            samples.forEach(sample -> text.value(sample.value(), sample.marks()));
         });
         return text.toString();
     }

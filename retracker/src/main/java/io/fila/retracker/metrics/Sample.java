@@ -1,9 +1,8 @@
 package io.fila.retracker.metrics;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One number at one moment. */
 public record Sample(String name, String help, Kind kind, Map<String, String> labels, double value) {
@@ -11,32 +10,18 @@ public record Sample(String name, String help, Kind kind, Map<String, String> la
     /** Whether it only grows. */
     public enum Kind {
         COUNTER,
-        GAUGE;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        GAUGE
     }
 
     public static Sample gauge(String name, String help, double value) {
         return new Sample(name, help, Kind.GAUGE, Map.of(), value);
     }
 
-    String line() {
-        String marks = new TreeMap<>(labels)
+    /** Names and values of its labels, after each other. */
+    String[] marks() {
+        return new TreeMap<>(labels)
                 .entrySet().stream()
-                        .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + "\"")
-                        .collect(Collectors.joining(","));
-        return name + (marks.isEmpty() ? "" : "{" + marks + "}") + " " + number();
-    }
-
-    private String number() {
-        return value == Math.rint(value) && Math.abs(value) < 1L << 53
-                ? Long.toString((long) value)
-                : Double.toString(value);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+                        .flatMap(label -> Stream.of(label.getKey(), label.getValue()))
+                        .toArray(String[]::new);
     }
 }
