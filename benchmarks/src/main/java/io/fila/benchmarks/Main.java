@@ -4,6 +4,7 @@ import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.policy.BurningScript;
 import io.fila.benchmarks.quick.AuthCost;
 import io.fila.benchmarks.quick.QuickBench;
+import io.fila.benchmarks.quick.TelemetryCost;
 import io.fila.benchmarks.retracker.RetrackerLoad;
 import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.BackupCost;
@@ -25,6 +26,7 @@ public final class Main {
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
               auth [KEYS [ROUNDS [SECONDS]]]                     what asking for keys costs
+              telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
               backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a broker at work
               burning ADDRESS                                    what a script that burns its time costs another queue
               retracker [--warm-up SECONDS] [--seconds N] [--sample SECONDS] [--http RATE] [--udp RATE]
@@ -50,12 +52,13 @@ public final class Main {
             case "leases" -> LeaseCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
+            case "telemetry" -> TelemetryCost.run(rest);
             case "backup" -> BackupCost.run(rest);
             case "burning" -> BurningScript.run(rest);
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, backup, burning or retracker"
+                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, telemetry, backup, burning or retracker"
                                 + " but found "
                                 + (which.isEmpty() ? "nothing" : which) + ".");
                 System.err.println(USAGE);

@@ -35,7 +35,7 @@ public final class FilaProcess implements Closing {
         environment = new TreeMap<>(settings);
         environment.putAll(Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability));
         // With all that a broker does by default, but on a port that nobody else has.
-        environment.put("FILA_SERVER__HTTP_ADDR", ANY_PORT);
+        environment.putIfAbsent("FILA_SERVER__HTTP_ADDR", ANY_PORT);
         process = start(ANY_PORT);
         address = process.awaitLine(READY);
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +31,7 @@ public final class AuthCost {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** What is measured. */
-    private enum Workload {
-        W1,
-        W2,
-        UNARY
-    }
-
-    private final List<Side> sides;
-    private final Map<Workload, List<List<Throughput>>> measured = new EnumMap<>(Workload.class);
-
-    private AuthCost(List<Side> sides) {
-        this.sides = sides;
-        for (Workload workload : Workload.values()) {
-            measured.put(workload, List.of(new ArrayList<>(), new ArrayList<>()));
-        }
-    }
+    private AuthCost() {}
 
     /** {@code auth [KEYS [ROUNDS [SECONDS]]]}. */
     public static void run(String[] args) throws Exception {
@@ -59,13 +42,11 @@ public final class AuthCost {
                 Side locked = Side.open(Map.of("FILA_BOOTSTRAP_APIKEY", BOOTSTRAP), BOOTSTRAP)) {
             String token = locked.makeKeys(keys);
             Side holder = locked.as(token);
-            AuthCost cost = new AuthCost(List.of(open, holder));
-            cost.round(time);
-            cost.forgetWarmUp();
-            for (int round = 0; round < rounds; round++) {
-                cost.round(time);
-            }
-            cost.report(keys);
+            SideBySide sides = new SideBySide();
+            open.take(sides, "without keys");
+            holder.take(sides, String.format(Locale.ROOT, "with one of %,d", keys));
+            sides.run(rounds, time);
+            sides.report();
             holder.frames().disconnect();
             locked.restart(keys);
             open.restart(0);
@@ -125,63 +106,15 @@ public final class AuthCost {
                     (System.nanoTime() - begin) / NANOS_PER_MILLI);
         }
 
-        Throughput measure(Workload workload, Duration time) throws Exception {
-            return switch (workload) {
-                case W1 -> new Workloads(frames).enqueue(time);
-                case W2 -> new Workloads(frames).lives(time);
-                case UNARY -> new Workloads(unary).enqueue(time);
-            };
+        void take(SideBySide sides, String name) {
+            sides.add("W1", name, new Workloads(frames)::enqueue)
+                    .add("W2", name, new Workloads(frames)::lives)
+                    .add("UNARY", name, new Workloads(unary)::enqueue);
         }
 
         @Override
         public void close() {
             frames.close();
         }
-    }
-
-    private void round(Duration time) throws Exception {
-        for (Workload workload : Workload.values()) {
-            for (int side = 0; side < sides.size(); side++) {
-                of(workload).get(side).add(sides.get(side).measure(workload, time));
-            }
-        }
-    }
-
-    private void forgetWarmUp() {
-        measured.values().forEach(both -> both.forEach(List::clear));
-    }
-
-    @SuppressWarnings("NullAway") // there is one of each
-    private List<List<Throughput>> of(Workload workload) {
-        return measured.get(workload);
-    }
-
-    private void report(int keys) {
-        System.out.printf(Locale.ROOT, "Medians of turns, without keys and with one of %,d:%n", keys);
-        for (Workload workload : Workload.values()) {
-            List<Throughput> open = of(workload).getFirst();
-            List<Throughput> locked = of(workload).getLast();
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-6s %,9.0f/s %,9.0f/s (%+.1f %%)   processor time of the broker %6.2f us %6.2f us (%+.1f %%)%n",
-                    workload,
-                    median(open, Throughput::perSecond),
-                    median(locked, Throughput::perSecond),
-                    change(open, locked, Throughput::perSecond),
-                    median(open, Throughput::brokerMicros),
-                    median(locked, Throughput::brokerMicros),
-                    change(open, locked, Throughput::brokerMicros));
-        }
-    }
-
-    private static double change(List<Throughput> before, List<Throughput> after, ToDoubleFunction<Throughput> figure) {
-        return 100 * (median(after, figure) / median(before, figure) - 1);
-    }
-
-    private static double median(List<Throughput> turns, ToDoubleFunction<Throughput> figure) {
-        double[] sorted = turns.stream().mapToDouble(figure).sorted().toArray();
-        return sorted.length % 2 == 1
-                ? sorted[sorted.length / 2]
-                : (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
     }
 }
