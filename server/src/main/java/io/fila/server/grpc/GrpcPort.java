@@ -10,7 +10,9 @@ import io.fila.server.tls.TlsMaterial;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,6 +31,12 @@ public final class GrpcPort implements AutoCloseable {
     /** Room above the payload limit, so that a payload somewhat too large still gets a sentence, not a reset. */
     private static final int ROOM_TO_REFUSE_BYTES = 16 * 1024 * 1024;
 
+    /**
+     * How often a connection is read, 64 KiB at most each time, before its thread turns to the next. What one client has sent in
+     * bulk keeps others waiting for so long.
+     */
+    private static final int READS_A_TURN = 1;
+
     /** A silent connection is asked for a sign of life, and closed without one. */
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
 
@@ -38,7 +46,7 @@ public final class GrpcPort implements AutoCloseable {
     private static final Duration CLIENT_KEEP_ALIVE = Duration.ofSeconds(5);
 
     /** Streams that a connection may begin and reset in a while; a client that does it more often is sent away. */
-    private static final int RESETS = 2_000;
+    private static final int RESETS = 500;
 
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
@@ -89,6 +97,9 @@ public final class GrpcPort implements AutoCloseable {
         // It watches buffers that we never hold, at a price for each.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         NettyServerBuilder transport = NettyServerBuilder.forAddress(address)
+                .withChildOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(READS_A_TURN))
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
                 .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
                 .maxRstFramesPerWindow(RESETS, (int) RESETS_WITHIN.toSeconds())
