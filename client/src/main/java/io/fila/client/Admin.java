@@ -11,6 +11,7 @@ import io.fila.client.admin.Permission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
 import io.fila.client.admin.QueueStats;
+import io.fila.client.admin.RecordedStep;
 import io.fila.client.admin.RotatedApiKey;
 import io.fila.client.admin.ThrottleStats;
 import io.fila.client.admin.WaitsFor;
@@ -43,6 +44,8 @@ import io.fila.proto.v1.PauseQueueRequest;
 import io.fila.proto.v1.PeekMessagesRequest;
 import io.fila.proto.v1.PeekMessagesResponse;
 import io.fila.proto.v1.PurgeQueueRequest;
+import io.fila.proto.v1.ReadRecorderRequest;
+import io.fila.proto.v1.ReadRecorderResponse;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.RevokeApiKeyRequest;
@@ -60,6 +63,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A broker, as its operator sees it. Safe for use by many threads; each call waits for its answer, up to the call timeout.
@@ -287,9 +291,9 @@ public final class Admin {
     }
 
     /**
-     * Why a message waits, or where it is; dead letters of the queue are looked through too.
+     * Why a message waits, where it is, or how it went; dead letters of the queue are looked through too.
      *
-     * @throws io.fila.client.error.MessageNotFound if it is gone
+     * @throws io.fila.client.error.MessageNotFound if it is gone for longer than the broker's flight recorder reaches back
      */
     public Explanation explainMessage(String queue, String messageId) {
         return explain(
@@ -344,6 +348,26 @@ public final class Admin {
         return connection
                 .work(FilaAdminGrpc.getBackupMethod(), request, new Subject.Broker())
                 .getBytes();
+    }
+
+    /**
+     * Hands over what happened last, oldest first, as far as the broker's flight recorder reaches back; returns at its end.
+     *
+     * @return false if the recorder wrote over steps meanwhile that were not read yet
+     */
+    public boolean readRecorder(Consumer<RecordedStep> reader) {
+        boolean whole = true;
+        String token = "";
+        do {
+            ReadRecorderResponse page = connection.call(
+                    FilaAdminGrpc.getReadRecorderMethod(),
+                    ReadRecorderRequest.newBuilder().setPageToken(token).build(),
+                    new Subject.Broker());
+            page.getStepsList().forEach(step -> reader.accept(Explanations.step(step)));
+            whole &= !page.getGap();
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+        return whole;
     }
 
     /** The runtime configuration keys that begin with a prefix, in lexicographic order. */

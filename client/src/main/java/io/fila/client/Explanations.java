@@ -1,13 +1,18 @@
 package io.fila.client;
 
 import io.fila.client.admin.Explanation;
+import io.fila.client.admin.RecordedStep;
 import io.fila.proto.v1.Barrier;
 import io.fila.proto.v1.ExplainResponse;
+import io.fila.proto.v1.StepKind;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads explanations off the wire. */
 final class Explanations {
+    private static final String KIND_PREFIX = "STEP_KIND_";
+
     private Explanations() {}
 
     static Explanation of(ExplainResponse response) {
@@ -21,7 +26,23 @@ final class Explanations {
                 until(response),
                 response.getReady().getBarriersList().stream()
                         .map(Explanations::barrier)
-                        .toList());
+                        .toList(),
+                response.getHistoryList().stream().map(Explanations::step).toList());
+    }
+
+    static RecordedStep step(io.fila.proto.v1.RecordedStep step) {
+        return new RecordedStep(
+                Settlement.instant(step.getAt()),
+                step.getKind() == StepKind.UNRECOGNIZED
+                        ? "unknown"
+                        : step.getKind().name().substring(KIND_PREFIX.length()).toLowerCase(Locale.ROOT),
+                step.getQueue(),
+                step.getMessageId(),
+                step.getFairnessKey(),
+                step.getAttempts(),
+                step.getConsumer(),
+                step.getTargetQueue(),
+                step.getDetail());
     }
 
     private static Explanation.Standing standing(ExplainResponse response) {
@@ -29,6 +50,7 @@ final class Explanations {
             case READY -> Explanation.Standing.READY;
             case SCHEDULED -> Explanation.Standing.SCHEDULED;
             case IN_FLIGHT -> Explanation.Standing.IN_FLIGHT;
+            case GONE -> Explanation.Standing.GONE;
             case NOTHING, STANDING_NOT_SET -> Explanation.Standing.NOTHING;
         };
     }

@@ -10,6 +10,8 @@ import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.QueueConfig;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,16 +53,17 @@ class ExplainIT {
         fila.run("queue", "pause", "orders", "--key", "acme").printed();
         try (PlainStream stream = client.consume("orders")) {
             assertThat(explain("orders", "--message", id))
-                    .isEqualTo("Message " + id + " of key \"acme\" waits: the queue is paused; key \"acme\" is paused."
-                            + " It would go now if the queue were resumed, and key \"acme\" were resumed.\n");
+                    .matches("Message " + id
+                            + " of key \"acme\" waits: the queue was paused .* ago; key \"acme\" was paused .* ago\\."
+                            + " It would go now if the queue were resumed, and key \"acme\" were resumed\\.\n");
             assertThat(fila.run("--output", "json", "explain", "orders").printed())
                     .contains("\"standing\":\"ready\"", "{\"kind\":\"queue_paused\"}", "{\"kind\":\"key_paused\"}");
             fila.run("queue", "resume", "orders").printed();
             fila.run("queue", "resume", "orders", "--key", "acme").printed();
             assertThat(stream.next().getId()).isEqualTo(id);
             assertThat(explain("orders", "--message", id))
-                    .matches(
-                            "Message .* is in flight: consumer \\d+ has had it for .*, and its lease ends in \\d+ s\\.\n");
+                    .matches("Message .* is in flight: consumer \\d+ has had it for .*, and its lease ends in \\d+ s\\."
+                            + " It was delivered once, to consumer \\d+, .* ago\\.\n");
         }
     }
 
@@ -106,9 +109,33 @@ class ExplainIT {
 
         assertThat(explain("elsewhere", "--message", later))
                 .matches("Message .* is scheduled: it joins the line in 59 min .*\n");
-        assertThat(explain("elsewhere", "--message", given)).contains("is a dead letter (550 no such address)");
-        assertThat(fila.run("explain", "elsewhere", "--message", done).sentence(Finished.REFUSED))
-                .contains("it was acked, it expired, or it was purged, moved or cancelled");
+        assertThat(explain("elsewhere", "--message", given))
+                .contains("is a dead letter (550 no such address)", "It was delivered once, to consumer ");
+        assertThat(explain("elsewhere", "--message", done))
+                .matches("Message .* of key \"acme\" is gone: its consumer acked it .* ago\\."
+                        + " It was delivered once, to consumer \\d+, .* ago\\.\n");
+        assertThat(fila.run("explain", "elsewhere", "--message", "019b76da-a800-7000-8000-6f3c1d0e9a42")
+                        .sentence(Finished.REFUSED))
+                .contains("longer ago than the flight recorder reaches back; or it never was");
+    }
+
+    @Test
+    void whatHappenedLastIsSaved() throws InterruptedException, IOException {
+        client.createQueue("recorded");
+        String purged = client.enqueue("recorded", "tenänt", "one");
+        fila.run("queue", "purge", "recorded").printed();
+        Path file = directory.resolve("steps.jsonl");
+
+        assertThat(fila.run("record", "--out", file.toString()).printed()).matches("Saved \\d+ steps since .* in .*\n");
+
+        assertThat(Files.readAllLines(file))
+                .filteredOn(line -> line.contains(purged))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .contains(
+                                        "\"kind\":\"accepted\",\"queue\":\"recorded\"", "\"fairness_key\":\"tenänt\""),
+                        line -> assertThat(line).contains("\"kind\":\"purged\""));
+        assertThat(explain("recorded", "--message", purged)).contains("is gone: it was purged ");
     }
 
     private static String explain(String... words) throws InterruptedException {

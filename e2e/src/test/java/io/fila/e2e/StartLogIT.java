@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.Finished;
 import io.fila.e2e.wire.PlainClient;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** At its start a broker says how the last one ended and what it found. */
 class StartLogIT {
+    private static final int USUAL_PORT = 5556;
+
     @TempDir
     Path directory;
 
@@ -45,6 +51,25 @@ class StartLogIT {
                     .isNotEmpty()
                     .allSatisfy(
                             line -> assertThat(line).startsWith("{\"time\":\"").endsWith("}"));
+        }
+    }
+
+    @Test
+    void portOfThePageThatNobodyAskedForMayBeTaken() throws InterruptedException, IOException {
+        try (ServerSocket _ = takeUsualPort();
+                BrokerProcess broker =
+                        BrokerProcess.in(directory).without("server.http_addr").start()) {
+            assertThat(broker.log())
+                    .contains("There is no page and there are no metrics: 127.0.0.1:5556 can't be had, ")
+                    .doesNotContain("page at", "Exception");
+        }
+    }
+
+    private static ServerSocket takeUsualPort() throws IOException {
+        try {
+            return new ServerSocket(USUAL_PORT, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException takenByOthers) {
+            return new ServerSocket(0);
         }
     }
 }

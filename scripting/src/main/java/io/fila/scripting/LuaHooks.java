@@ -60,6 +60,11 @@ public final class LuaHooks implements Hooks {
         return Script.objection(HookName.ON_FAILURE, config.onFailure(), host, settings.limitsFor(config));
     }
 
+    /** Takes a script for trying, as a queue would that sets nothing about scripts; see {@link Trial#of}. */
+    public Trial trial(HookName hook, String source, QueueName queue) throws ScriptFailure {
+        return Trial.of(hook, source, queue, runtimeSettings, settings.limitsFor(QueueConfig.DEFAULT));
+    }
+
     /** Whether messages for this queue have to wait for a script on their way in. */
     public boolean hasOnEnqueue(QueueName queue) {
         QueueScripts scripts = byName.get(queue);

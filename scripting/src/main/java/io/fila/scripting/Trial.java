@@ -10,7 +10,7 @@ import io.fila.lua.LuaHost;
 import io.fila.lua.LuaLimits;
 import java.util.Map;
 
-/** A script tried outside of a broker, in the sandbox it would run in. One thread. */
+/** A script that is tried without a queue, in the sandbox it would run in. One thread. */
 public final class Trial {
     private final Script script;
     private final QueueName queue;

@@ -51,6 +51,7 @@ final class AccessMatrixTest {
             PeekMessages   admin on the queue
             GetMessage     admin on the queue
             Explain        admin on the queue
+            TryScript      admin on the queue
             SetConfig      admin everywhere
             GetConfig      admin everywhere
             ListConfig     admin everywhere
@@ -62,6 +63,7 @@ final class AccessMatrixTest {
             GetAcl         admin everywhere
             SetApiKeyLimits admin everywhere
             Backup         admin everywhere
+            ReadRecorder   admin everywhere
             CreateApiKey   admin somewhere
             SetAcl         admin somewhere
             RotateApiKey   admin everywhere

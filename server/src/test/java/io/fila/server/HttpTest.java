@@ -65,6 +65,46 @@ final class HttpTest {
     }
 
     @Test
+    void scriptIsTriedWithoutBeingAnybodys() throws Exception {
+        JsonObject answer =
+                tried("function on_enqueue(msg) return { fairness_key = msg.headers.tenant, weight = 3 } end");
+        JsonObject endless = tried("function on_enqueue(msg) while true do end end");
+        JsonObject wrong = tried("function on_enqueue(msg");
+
+        assertThat(answer.get("fairness_key").getAsString()).isEqualTo("acme");
+        assertThat(answer.get("weight").getAsString()).isEqualTo("3");
+        assertThat(answer.get("nanos").getAsLong()).isPositive();
+        assertThat(endless.get("failure").getAsString()).isNotEmpty();
+        assertThat(wrong.get("failure").getAsString()).isNotEmpty();
+        assertThat(http.post("FilaAdmin/TryScript", "{\"queue\":\"any\",\"hook\":\"on_tuesday\"}")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    private JsonObject tried(String script) throws Exception {
+        JsonObject request = new JsonObject();
+        request.addProperty("queue", "any");
+        request.addProperty("hook", "on_enqueue");
+        request.addProperty("script", script);
+        JsonObject headers = new JsonObject();
+        headers.addProperty("tenant", "acme");
+        request.add("headers", headers);
+        return http.call("FilaAdmin/TryScript", request.toString());
+    }
+
+    @Test
+    void recorderIsReadPageByPage() throws Exception {
+        server.createQueue("orders");
+        String id = server.enqueue("orders", "one");
+
+        JsonObject page = http.call("FilaAdmin/ReadRecorder", "{}");
+
+        assertThat(page.get("steps").toString()).contains(id, "STEP_KIND_ACCEPTED", "orders");
+        assertThat(http.post("FilaAdmin/ReadRecorder", "{\"page_token\":\"x\"}").statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
     void errorsAreACodeAndASentence() throws Exception {
         HttpResponse<String> unknown = http.post("FilaAdmin/GetStats", "{\"queue\":\"nowhere\"}");
         HttpResponse<String> malformed = http.post("FilaAdmin/GetStats", "{\"queue\":");

@@ -14,7 +14,7 @@ import java.util.Locale;
 public final class Explain implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Say why something waits, and what would release it.")
+        return Syntax.of("Say why something waits and what would release it, or what became of it.")
                 .parameter("QUEUE", "The name of the queue.")
                 .option(
                         "--key",
@@ -55,6 +55,7 @@ public final class Explain implements BrokerCommand {
                                 .putUnlessEmpty(
                                         "opens_at",
                                         barrier.opensAt().map(Instant::toString).orElse("")))
+                .putObjects("history", said.history(), SaveRecording::json)
                 .put("sentence", said.sentence())
                 .put("change", said.change());
     }

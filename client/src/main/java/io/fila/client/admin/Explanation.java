@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param messageId empty if the next message is not in memory
  * @param until scheduled: when it becomes pending; in flight: when its lease ends; by the broker's clock
  * @param barriers what is in the way of a message that is in line; all of it has to go
+ * @param history what happened to the message, as far as the broker's flight recorder reaches back; empty for keys
  */
 public record Explanation(
         String sentence,
@@ -22,13 +23,16 @@ public record Explanation(
         String messageId,
         Standing standing,
         Optional<Instant> until,
-        List<Barrier> barriers) {
+        List<Barrier> barriers,
+        List<RecordedStep> history) {
 
     /** Where it is. */
     public enum Standing {
         READY,
         SCHEDULED,
         IN_FLIGHT,
+        /** The message is in the queue no more. */
+        GONE,
         NOTHING
     }
 

@@ -29,6 +29,9 @@ final class Handout {
     private final Patience patience = new Patience(this);
     private boolean paused;
 
+    /** Since when it is paused; 0 if that was before the broker started. */
+    private long pausedAtNanos;
+
     Handout(Queue queue, Lineup lineup, Leases leases, Facilities facilities) {
         this.queue = queue;
         this.lineup = lineup;
@@ -56,8 +59,16 @@ final class Handout {
         return paused || consumers.size() == 0;
     }
 
-    void pause(boolean stop) {
-        paused = stop;
+    /** Stops deliveries; if they are stopped already, it stays at the moment when that began. */
+    void pause(long nowNanos) {
+        if (!paused) {
+            paused = true;
+            pausedAtNanos = nowNanos;
+        }
+    }
+
+    void resume() {
+        paused = false;
     }
 
     void attach(ConsumerId id, DeliverySink sink, boolean grantsCredit, int credit, Turn turn) {
@@ -116,7 +127,7 @@ final class Handout {
     List<Barrier> barriers() {
         List<Barrier> found = new ArrayList<>();
         if (paused) {
-            found.add(new Barrier.QueuePaused());
+            found.add(new Barrier.QueuePaused(pausedAtNanos));
         }
         if (consumers.size() == 0) {
             found.add(new Barrier.NoConsumer());
@@ -169,6 +180,10 @@ final class Handout {
                         leaseId,
                         body));
         turn.move(message, new Place.Leased(queue.id(), deadline, leaseId), Cause.LEASED);
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.handed(message, consumer.id(), leaseId);
+        }
     }
 
     /** Lets a lease last until a moment; false if its message has one already. */

@@ -17,10 +17,11 @@ import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,9 @@ final class Lineup {
     private final Heads heads;
     private final Exits exits;
     private final BiConsumer<Message, Turn> expired;
-    private final SortedSet<String> pausedKeys = new TreeSet<>();
+    /** Since when each is paused; 0 if that was before the broker started. */
+    private final NavigableMap<String, Long> pausedKeys = new TreeMap<>();
+
     private long inFlightPerKey = Long.MAX_VALUE;
     private int movesLeft;
 
@@ -70,7 +73,7 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys, inFlightPerKey, this::barriers);
+        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys(), inFlightPerKey, this::barriers);
     }
 
     long depth() {
@@ -189,8 +192,9 @@ final class Lineup {
     /** What keeps a flow from being served whatever its lanes wait for: see {@link #isHeldBack}. */
     List<Barrier> barriers(Flow flow) {
         List<Barrier> found = new ArrayList<>();
-        if (pausedKeys.contains(flow.key())) {
-            found.add(new Barrier.KeyPaused());
+        Long pausedAtNanos = pausedKeys.get(flow.key());
+        if (pausedAtNanos != null) {
+            found.add(new Barrier.KeyPaused(pausedAtNanos));
         }
         if (flow.inFlight() >= inFlightPerKey) {
             found.add(new Barrier.KeyLimit(flow.inFlight(), inFlightPerKey));
@@ -200,7 +204,7 @@ final class Lineup {
 
     /** Paused, or as much of it with consumers as may be. */
     private boolean isHeldBack(Flow flow) {
-        return flow.inFlight() >= inFlightPerKey || (!pausedKeys.isEmpty() && pausedKeys.contains(flow.key()));
+        return flow.inFlight() >= inFlightPerKey || (!pausedKeys.isEmpty() && pausedKeys.containsKey(flow.key()));
     }
 
     /** Takes the head of the lane that {@link #next} returned, and the tokens it needs. */
@@ -255,7 +259,7 @@ final class Lineup {
 
     /** Whether a lane could go if it had its tokens, as far as operators let it. */
     boolean hasUseForTokens(Lane lane) {
-        return !lane.backlog().isEmpty() && !pausedKeys.contains(lane.flow().key());
+        return !lane.backlog().isEmpty() && !pausedKeys.containsKey(lane.flow().key());
     }
 
     /** A gate has tokens again for a lane that waited there. */
@@ -275,11 +279,11 @@ final class Lineup {
     // ---- what operators say ----
 
     SortedSet<String> pausedKeys() {
-        return pausedKeys;
+        return pausedKeys.navigableKeySet();
     }
 
-    void pause(String fairnessKey) {
-        pausedKeys.add(fairnessKey);
+    void pause(String fairnessKey, long nowNanos) {
+        pausedKeys.putIfAbsent(fairnessKey, nowNanos);
     }
 
     void resume(String fairnessKey) {

@@ -107,10 +107,10 @@ final class Queue {
     /** Stops or resumes deliveries of one key, or of all if the key is empty. */
     void pause(String fairnessKey, boolean stop, Turn turn) {
         turn.record(new DeliveryPaused(id(), fairnessKey, stop));
-        if (fairnessKey.isEmpty()) {
-            handout.pause(stop);
-        } else if (stop) {
-            lineup.pause(fairnessKey);
+        if (stop) {
+            stopDeliveries(fairnessKey, turn.nowNanos());
+        } else if (fairnessKey.isEmpty()) {
+            handout.resume();
         } else {
             lineup.resume(fairnessKey);
         }
@@ -119,6 +119,14 @@ final class Queue {
             tape.paused(id(), fairnessKey, stop);
         }
         stirUp();
+    }
+
+    private void stopDeliveries(String fairnessKey, long sinceNanos) {
+        if (fairnessKey.isEmpty()) {
+            handout.pause(sinceNanos);
+        } else {
+            lineup.pause(fairnessKey, sinceNanos);
+        }
     }
 
     /** A message that waits in the queue; null if it is not in memory. */
@@ -385,12 +393,9 @@ final class Queue {
         Invariant.check(first, "a message has one lease at a time");
     }
 
+    /** Since when is not on disk. */
     void restorePause(String fairnessKey) {
-        if (fairnessKey.isEmpty()) {
-            handout.pause(true);
-        } else {
-            lineup.pause(fairnessKey);
-        }
+        stopDeliveries(fairnessKey, 0);
     }
 
     /** Sends for what must be in memory before anything happens to the queue: what time will make go, or go on. */

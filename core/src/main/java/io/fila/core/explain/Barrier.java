@@ -2,8 +2,12 @@ package io.fila.core.explain;
 
 /** Something that keeps the next message of a key from its consumer now. Several may stand at once: all of them have to go. */
 public sealed interface Barrier {
-    /** An operator has paused the whole queue. */
-    record QueuePaused() implements Barrier {}
+    /**
+     * An operator has paused the whole queue.
+     *
+     * @param sinceNanos since when; 0 if that was before the broker started
+     */
+    record QueuePaused(long sinceNanos) implements Barrier {}
 
     /** Nobody is connected to the queue. */
     record NoConsumer() implements Barrier {}
@@ -14,8 +18,12 @@ public sealed interface Barrier {
     /** As many messages of the queue are with consumers as may be. */
     record QueueLimit(long inFlight, long limit) implements Barrier {}
 
-    /** An operator has paused this key. */
-    record KeyPaused() implements Barrier {}
+    /**
+     * An operator has paused this key.
+     *
+     * @param sinceNanos since when; 0 if that was before the broker started
+     */
+    record KeyPaused(long sinceNanos) implements Barrier {}
 
     /** As many messages of the key are with consumers as may be. */
     record KeyLimit(long inFlight, long limit) implements Barrier {}

@@ -1,6 +1,7 @@
 package io.fila.core.explain;
 
 import io.fila.core.consumer.ConsumerId;
+import io.fila.core.history.StepKind;
 import io.fila.core.message.DeadLetter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,15 @@ public sealed interface Standing {
 
     /** Nothing of the key, or of the queue, is in line. */
     record NothingReady(long inFlight, long scheduled) implements Standing {}
+
+    /**
+     * It was in the queue and is no more.
+     *
+     * @param how the step by which it left
+     * @param target the queue it went to; empty if it is in none
+     * @param reason why it was given up or set aside; empty if it was not
+     */
+    record Gone(StepKind how, long atNanos, String target, String reason) implements Standing {}
 
     /** No such message is in the queue, as far as the memory tells. */
     record NotInMemory() implements Standing {}

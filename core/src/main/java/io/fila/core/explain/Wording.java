@@ -33,6 +33,7 @@ public final class Wording {
             case Standing.NothingReady none ->
                 "Nothing" + (explanation.fairnessKey().isEmpty() ? "" : " of " + key()) + " waits to be delivered: "
                         + none.inFlight() + " in flight, " + none.scheduled() + " of the queue scheduled.";
+            case Standing.Gone gone -> subject() + " is gone: " + how(gone) + " " + ago(gone.atNanos()) + ".";
             case Standing.NotInMemory absent ->
                 subject() + " is not in the part of the queue that is in memory: it is gone, or far back.";
         };
@@ -73,7 +74,7 @@ public final class Wording {
 
     private String reason(Barrier barrier) {
         return switch (barrier) {
-            case Barrier.QueuePaused paused -> "the queue is paused";
+            case Barrier.QueuePaused paused -> "the queue " + paused(paused.sinceNanos());
             case Barrier.NoConsumer none -> "no consumer is connected";
             case Barrier.ConsumersFull full ->
                 full.consumers() == 1
@@ -81,11 +82,30 @@ public final class Wording {
                         : full.consumers() + " consumers are connected and none of them takes more now";
             case Barrier.QueueLimit limit ->
                 count(limit.inFlight(), "message") + " of the queue are in flight, its limit";
-            case Barrier.KeyPaused paused -> key() + " is paused";
+            case Barrier.KeyPaused paused -> key() + " " + paused(paused.sinceNanos());
             case Barrier.KeyLimit limit ->
                 count(limit.inFlight(), "message") + " of " + key() + " are in flight, the limit of a key";
             case Barrier.OnDisk onDisk -> "it is being read from disk";
             case Barrier.Throttle throttle -> throttled(throttle);
+        };
+    }
+
+    private String paused(long sinceNanos) {
+        return sinceNanos == 0 ? "is paused, since before the broker started" : "was paused " + ago(sinceNanos);
+    }
+
+    private static String how(Standing.Gone gone) {
+        return switch (gone.how()) {
+            case ACKED -> "its consumer acked it";
+            case CANCELLED -> "its producer cancelled it";
+            case PURGED -> "it was purged";
+            case EXPIRED -> "it expired";
+            case CROWDED_OUT -> "it was the oldest of a full queue and made room";
+            case QUARANTINED -> "its stored bytes are damaged (" + gone.reason() + ") and it was set aside";
+            case DEAD_LETTERED -> "it became a dead letter (" + gone.reason() + ") in queue " + gone.target();
+            case REDRIVEN -> "it went back to queue " + gone.target();
+            case MOVED -> "it was moved to queue " + gone.target();
+            default -> throw new IllegalStateException("Expected a step that leads out of a queue but found " + gone);
         };
     }
 
@@ -138,7 +158,11 @@ public final class Wording {
         return left <= 0 ? "at once" : "in " + span(left);
     }
 
-    private static String count(long number, String noun) {
+    private String ago(long momentNanos) {
+        return span(explanation.nowNanos() - momentNanos) + " ago";
+    }
+
+    static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
@@ -149,7 +173,7 @@ public final class Wording {
     }
 
     /** A span as people say it, coarser the longer it is. */
-    private static String span(long nanos) {
+    static String span(long nanos) {
         Duration span = Duration.ofNanos(Math.max(0, nanos));
         if (span.toHours() > 0) {
             return span.toHours() + " h " + span.toMinutesPart() + " min";

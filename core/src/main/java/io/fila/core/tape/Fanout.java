@@ -50,6 +50,13 @@ public final class Fanout implements Tape {
     }
 
     @Override
+    public void handed(Message message, ConsumerId consumer, long leaseId) {
+        for (Tape listener : listeners) {
+            listener.handed(message, consumer, leaseId);
+        }
+    }
+
+    @Override
     public void paused(QueueId queue, String fairnessKey, boolean stopped) {
         for (Tape listener : listeners) {
             listener.paused(queue, fairnessKey, stopped);

@@ -21,6 +21,9 @@ public interface Tape {
     /** The message has left one place for another; its attempts and its envelope are already those of the new place. */
     void moved(Message message, Place from, Place to, Cause cause);
 
+    /** The message that was leased just now is for this consumer. */
+    default void handed(Message message, ConsumerId consumer, long leaseId) {}
+
     /**
      * The scheduler has chosen the first message of a lane, which is leased next.
      *

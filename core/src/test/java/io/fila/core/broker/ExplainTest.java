@@ -46,13 +46,21 @@ final class ExplainTest {
     void everyBarrierIsNamed() {
         rig.enqueue("orders", "a", "x").value();
         rig.pause("orders", "", true);
+        long pausedAtNanos = explain("a", null).nowNanos();
+        rig.advance(Duration.ofSeconds(20));
+        rig.pause("orders", "", true);
         rig.pause("orders", "a", true);
         rig.consume("orders", 0);
 
         Explanation said = explain("a", null);
 
         assertThat(barriers(said))
-                .containsExactly(new Barrier.QueuePaused(), new Barrier.ConsumersFull(1), new Barrier.KeyPaused());
+                .containsExactly(
+                        new Barrier.QueuePaused(pausedAtNanos),
+                        new Barrier.ConsumersFull(1),
+                        new Barrier.KeyPaused(said.nowNanos()));
+        assertThat(new Wording(said).sentence())
+                .contains("the queue was paused 20 s ago;", "key \"a\" was paused 0 ms ago");
         assertThat(new Wording(said).change())
                 .isEqualTo(
                         "It would go now if the queue were resumed, and a consumer settled what it holds, or another one"

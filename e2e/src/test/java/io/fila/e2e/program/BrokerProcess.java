@@ -1,5 +1,7 @@
 package io.fila.e2e.program;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,10 +44,33 @@ public final class BrokerProcess implements AutoCloseable {
         return new BrokerProcess(directory);
     }
 
+    /** A script that starts the packaged broker when it is told to, as the launcher does. */
+    public static Path launcherIn(Path directory) throws IOException {
+        Path script = directory.resolve("launcher");
+        Files.writeString(
+                script,
+                "#!/bin/sh\nshift\nexec '" + Checkout.java() + "' " + String.join(" ", JVM_FLAGS) + " -jar '"
+                        + Checkout.serverJar() + "' \"$@\"\n");
+        if (!script.toFile().setExecutable(true)) {
+            throw new IOException("Expected to make " + script + " a program but can't");
+        }
+        return script;
+    }
+
     /** Sets a configuration key, such as {@code storage.durability}, through the environment. */
     public BrokerProcess with(String key, Object value) {
-        environment.put("FILA_" + key.toUpperCase(Locale.ROOT).replace(".", "__"), value.toString());
+        environment.put(variable(key), value.toString());
         return this;
+    }
+
+    /** Leaves a key as it is for somebody who sets nothing. */
+    public BrokerProcess without(String key) {
+        environment.remove(variable(key));
+        return this;
+    }
+
+    private static String variable(String key) {
+        return "FILA_" + key.toUpperCase(Locale.ROOT).replace(".", "__");
     }
 
     public BrokerProcess withJvmFlag(String flag) {

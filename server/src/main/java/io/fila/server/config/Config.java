@@ -56,8 +56,12 @@ public record Config(
      */
     public record Http(Optional<ListenAddress> address, boolean wanted, int connections) {}
 
-    /** How the broker decides, and how many requests may wait for it. */
-    public record Scheduler(int commandChannelCapacity, BrokerSettings broker) {}
+    /**
+     * How the broker decides, how many requests may wait for it, and how much it remembers.
+     *
+     * @param recorderBytes memory of the flight recorder; 0 for none
+     */
+    public record Scheduler(int commandChannelCapacity, BrokerSettings broker, long recorderBytes) {}
 
     /** What is taken in, and from how many at once. */
     public record Intake(
@@ -109,7 +113,8 @@ public record Config(
                                 number(settings, Keys.QUANTUM),
                                 number(settings, Keys.SPARSE_ALLOWANCE),
                                 number(settings, Keys.CONSUMER_WINDOW),
-                                limits(settings))),
+                                limits(settings)),
+                        settings.value(Keys.RECORDER_BYTES)),
                 new StorageSettings(
                         settings.value(Keys.DURABILITY),
                         settings.value(Keys.MIN_FREE_BYTES),

@@ -243,6 +243,14 @@ final class Keys {
             "Messages that are traced at once; the one of which nothing was heard for longest makes room for a new one, and"
                     + " what becomes of it is not told.");
 
+    static final Key<Long> RECORDER_BYTES = Key.number(
+            "telemetry.recorder_bytes",
+            32 * MIB,
+            0,
+            GIB,
+            "Memory for the last steps of all messages, which explain and record tell of; about 60 bytes a step, taken as it is"
+                    + " needed, and at most an eighth of the heap. 0 for none.");
+
     static final Key<String> TLS_CERT_FILE = Key.text(
             "tls.cert_file",
             "",
@@ -334,6 +342,7 @@ final class Keys {
             TRACES,
             TRACE_ONE_IN,
             TRACED_MESSAGES,
+            RECORDER_BYTES,
             TLS_CERT_FILE,
             TLS_KEY_FILE,
             TLS_CA_FILE,

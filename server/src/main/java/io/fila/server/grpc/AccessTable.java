@@ -18,6 +18,7 @@ import io.fila.proto.v1.PurgeQueueRequest;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.SetKeyWeightRequest;
+import io.fila.proto.v1.TryScriptRequest;
 import io.fila.proto.v1.UpdateQueueRequest;
 import io.grpc.MethodDescriptor;
 import java.util.LinkedHashMap;
@@ -53,6 +54,7 @@ final class AccessTable {
         on(FilaAdminGrpc.getPeekMessagesMethod(), Need.ADMIN, PeekMessagesRequest::getQueue);
         on(FilaAdminGrpc.getGetMessageMethod(), Need.ADMIN, GetMessageRequest::getQueue);
         on(FilaAdminGrpc.getExplainMethod(), Need.ADMIN, ExplainRequest::getQueue);
+        on(FilaAdminGrpc.getTryScriptMethod(), Need.ADMIN, TryScriptRequest::getQueue);
         put(
                 FilaAdminGrpc.getMoveMessageMethod(),
                 Need.ADMIN,
@@ -69,6 +71,7 @@ final class AccessTable {
         put(FilaAdminGrpc.getSetApiKeyLimitsMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getGetAclMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getBackupMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getReadRecorderMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
 
         put(FilaAdminGrpc.getCreateApiKeyMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());
         put(FilaAdminGrpc.getSetAclMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());

@@ -44,6 +44,8 @@ final class AdminService {
     private final KeyService keys;
     private final Authentication authentication;
     private final BackupDesk backups;
+    private final RecorderDesk recorder;
+    private final ScriptDesk scripts;
 
     AdminService(Door door, BrokerHost host, Authentication authentication) {
         this.door = door;
@@ -54,6 +56,8 @@ final class AdminService {
         this.keys = new KeyService(door, host.keys());
         this.authentication = authentication;
         this.backups = new BackupDesk(host);
+        this.recorder = new RecorderDesk(host);
+        this.scripts = new ScriptDesk(host);
     }
 
     ServerServiceDefinition definition() {
@@ -70,6 +74,8 @@ final class AdminService {
         browser.addTo(service);
         keys.addTo(service);
         backups.addTo(service);
+        recorder.addTo(service);
+        scripts.addTo(service);
         return service.build();
     }
 

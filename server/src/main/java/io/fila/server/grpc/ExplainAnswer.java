@@ -2,26 +2,38 @@ package io.fila.server.grpc;
 
 import io.fila.core.explain.Barrier;
 import io.fila.core.explain.Explanation;
+import io.fila.core.explain.History;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
+import io.fila.core.history.RecordedStep;
 import io.fila.core.message.MessageId;
 import io.fila.proto.v1.BarrierKind;
 import io.fila.proto.v1.ExplainResponse;
+import io.fila.proto.v1.StandingGone;
 import io.fila.proto.v1.StandingInFlight;
 import io.fila.proto.v1.StandingNothing;
 import io.fila.proto.v1.StandingReady;
 import io.fila.proto.v1.StandingScheduled;
+import java.util.List;
 
 /** Why something waits, as clients read it. */
 final class ExplainAnswer {
     private ExplainAnswer() {}
 
+    /** How many steps of a message are told, the last ones. */
+    private static final int MOST_STEPS = 100;
+
     static ExplainResponse of(Explanation said) {
         return response(said).build();
     }
 
+    /** The same with what happened before. */
+    static ExplainResponse of(Explanation said, History history, RecordedSteps steps) {
+        return withHistory(response(said), history, said.nowNanos(), steps);
+    }
+
     /** Of a message that stands behind all that is in memory: it waits for whatever the first of its key waits for. */
-    static ExplainResponse farBack(Explanation ofItsKey, MessageId id) {
+    static ExplainResponse farBack(Explanation ofItsKey, MessageId id, History history, RecordedSteps steps) {
         ExplainResponse.Builder response = response(ofItsKey);
         response.setMessageId(id.toString())
                 .setSentence("Message " + id + " stands further back in line than what is in memory. "
@@ -29,6 +41,18 @@ final class ExplainAnswer {
         if (response.hasReady()) {
             response.getReadyBuilder().setFarBack(true);
         }
+        return withHistory(response, history, ofItsKey.nowNanos(), steps);
+    }
+
+    private static ExplainResponse withHistory(
+            ExplainResponse.Builder response, History history, long nowNanos, RecordedSteps steps) {
+        String past = history.sentence(nowNanos);
+        if (!past.isEmpty()) {
+            response.setSentence(response.getSentence() + " " + past);
+        }
+        List<RecordedStep> all = history.steps();
+        all.subList(Math.max(0, all.size() - MOST_STEPS), all.size())
+                .forEach(step -> response.addHistory(steps.of(step)));
         return response.build();
     }
 
@@ -57,6 +81,12 @@ final class ExplainAnswer {
                 response.setNothing(StandingNothing.newBuilder()
                         .setInFlight(none.inFlight())
                         .setScheduled(none.scheduled()));
+            case Standing.Gone gone ->
+                response.setGone(StandingGone.newBuilder()
+                        .setHow(RecordedSteps.kind(gone.how()))
+                        .setAt(Timestamps.of(gone.atNanos()))
+                        .setTargetQueue(gone.target())
+                        .setReason(gone.reason()));
             case Standing.NotInMemory absent -> {}
         }
         return response;
@@ -76,8 +106,7 @@ final class ExplainAnswer {
 
     private static io.fila.proto.v1.Barrier barrier(Barrier barrier) {
         return switch (barrier) {
-            case Barrier.QueuePaused paused ->
-                of(BarrierKind.BARRIER_KIND_QUEUE_PAUSED).build();
+            case Barrier.QueuePaused paused -> paused(BarrierKind.BARRIER_KIND_QUEUE_PAUSED, paused.sinceNanos());
             case Barrier.NoConsumer none ->
                 of(BarrierKind.BARRIER_KIND_NO_CONSUMER).build();
             case Barrier.ConsumersFull full ->
@@ -89,8 +118,7 @@ final class ExplainAnswer {
                         .setInFlight(limit.inFlight())
                         .setLimit(limit.limit())
                         .build();
-            case Barrier.KeyPaused paused ->
-                of(BarrierKind.BARRIER_KIND_KEY_PAUSED).build();
+            case Barrier.KeyPaused paused -> paused(BarrierKind.BARRIER_KIND_KEY_PAUSED, paused.sinceNanos());
             case Barrier.KeyLimit limit ->
                 of(BarrierKind.BARRIER_KIND_KEY_LIMIT)
                         .setInFlight(limit.inFlight())
@@ -99,6 +127,14 @@ final class ExplainAnswer {
             case Barrier.OnDisk onDisk -> of(BarrierKind.BARRIER_KIND_ON_DISK).build();
             case Barrier.Throttle at -> throttle(at);
         };
+    }
+
+    private static io.fila.proto.v1.Barrier paused(BarrierKind kind, long sinceNanos) {
+        io.fila.proto.v1.Barrier.Builder barrier = of(kind);
+        if (sinceNanos != 0) {
+            barrier.setSince(Timestamps.of(sinceNanos));
+        }
+        return barrier.build();
     }
 
     private static io.fila.proto.v1.Barrier throttle(Barrier.Throttle at) {

@@ -35,6 +35,7 @@ final class MessageBrowser {
     private static final int PAGE_BYTES = 4 * 1024 * 1024 - 64 * 1024;
 
     private final Door door;
+    private final BrokerHost host;
     private final QueueDirectory directory;
     private final Archive archive;
     private final MessageViews views;
@@ -42,6 +43,7 @@ final class MessageBrowser {
 
     MessageBrowser(Door door, BrokerHost host) {
         this.door = door;
+        this.host = host;
         this.directory = host.queues();
         this.archive = host.archive();
         this.views = new MessageViews(host.archive(), host.clock());
@@ -179,7 +181,7 @@ final class MessageBrowser {
             call.refuse(objection);
             return;
         }
-        ExplainRun run = new ExplainRun(door, directory, archive, readers, new QueueName(request.getQueue()), call);
+        ExplainRun run = new ExplainRun(door, host, new QueueName(request.getQueue()), call);
         MessageId id = request.getMessageId().isEmpty()
                 ? null
                 : LeaseDesk.named(request.getQueue(), request.getMessageId(), call);

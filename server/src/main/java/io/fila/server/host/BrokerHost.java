@@ -8,6 +8,7 @@ import io.fila.core.record.Record;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
+import io.fila.core.runtime.recorder.FlightRecorder;
 import io.fila.core.tape.Fanout;
 import io.fila.core.tape.Tape;
 import io.fila.scripting.LuaHooks;
@@ -19,6 +20,7 @@ import io.fila.storage.DiskGauge;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,6 +40,9 @@ public final class BrokerHost implements AutoCloseable {
     /** How long a stop waits for the broker thread, and then for the readers. */
     private static final Duration PATIENCE = Duration.ofMillis(1500);
 
+    /** The flight recorder takes no more than this part of the heap, whatever the configuration says. */
+    private static final int RECORDER_PART_OF_HEAP = 8;
+
     private final Storage storage;
     private final Clock clock;
     private final Inbox inbox;
@@ -47,6 +52,7 @@ public final class BrokerHost implements AutoCloseable {
     private final QueueDirectory queues = new QueueDirectory();
     private final RoomListeners roomListeners = new RoomListeners();
     private final Keyring keys = new Keyring();
+    private final @Nullable FlightRecorder recorder;
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
@@ -72,9 +78,8 @@ public final class BrokerHost implements AutoCloseable {
         Broker broker = Broker.recover(config.scheduler().broker(), recovered, clock.nowNanos());
         recovered.tell(storage.past(), Duration.ofNanos(System.nanoTime() - began));
         broker.notices().forEach(this::notice);
-        if (!listeners.isEmpty()) {
-            broker.record(listeners.size() == 1 ? listeners.getFirst() : new Fanout(listeners.toArray(new Tape[0])));
-        }
+        this.recorder = recorder(config.scheduler().recorderBytes());
+        listen(broker, listeners, recorder);
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
@@ -136,6 +141,21 @@ public final class BrokerHost implements AutoCloseable {
         }
     }
 
+    private static @Nullable FlightRecorder recorder(long bytes) {
+        long most = Runtime.getRuntime().maxMemory() / RECORDER_PART_OF_HEAP;
+        return bytes == 0 ? null : new FlightRecorder(Math.min(bytes, most));
+    }
+
+    private static void listen(Broker broker, List<? extends Tape> listeners, @Nullable FlightRecorder recorder) {
+        List<Tape> all = new ArrayList<>(listeners);
+        if (recorder != null) {
+            all.add(recorder);
+        }
+        if (!all.isEmpty()) {
+            broker.record(all.size() == 1 ? all.getFirst() : new Fanout(all.toArray(new Tape[0])));
+        }
+    }
+
     public Inbox inbox() {
         return inbox;
     }
@@ -188,6 +208,11 @@ public final class BrokerHost implements AutoCloseable {
     /** The scripts of all queues. */
     public LuaHooks hooks() {
         return hooks;
+    }
+
+    /** What remembers the last steps; null if nothing does. */
+    public @Nullable FlightRecorder recorder() {
+        return recorder;
     }
 
     /** Where scripts run. */

@@ -5,6 +5,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,13 @@ public final class QueueDirectory {
     /** Whether the messages of a queue belong to whoever sends them, whatever they ask for. */
     public boolean isByPrincipal(QueueName name) {
         return !byPrincipal.isEmpty() && byPrincipal.containsKey(name);
+    }
+
+    /** How the queues are called, by their numbers. */
+    public Map<Long, String> names() {
+        Map<Long, String> names = new HashMap<>();
+        ids.forEach((name, id) -> names.put(id.value(), name.value()));
+        return names;
     }
 
     /** The number of a queue, or null if there is none of that name. */

@@ -4,8 +4,10 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.explain.Barrier;
 import io.fila.core.explain.Explanation;
+import io.fila.core.explain.History;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
+import io.fila.core.history.StepKind;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.Pace;
 import java.util.ArrayList;
@@ -53,9 +55,8 @@ public final class ExplanationTrial {
             case Standing.Scheduled at -> checkScheduled(said, at);
             case Standing.InFlight at -> checkInFlight(said, at);
             case Standing.NothingReady none -> checkNothing(said);
-            case Standing.NotInMemory absent -> {
-                // Gone, or on disk: memory is all that was asked.
-            }
+            case Standing.NotInMemory absent -> checkAbsent(said);
+            case Standing.Gone gone -> throw new IllegalStateException("A broker itself remembers nobody: " + said);
         }
     }
 
@@ -101,7 +102,10 @@ public final class ExplanationTrial {
         }
     }
 
-    /** The first in a line goes when its token comes, and not before; others that came due meanwhile may have taken its consumer. */
+    /**
+     * The first in a line goes when its token comes, and not before; others that came due meanwhile may have taken its consumer,
+     * or it may have expired.
+     */
     private void checkMoment(Barrier barrier, MessageId id, Explanation said) {
         if (!(barrier instanceof Barrier.Throttle throttle)
                 || throttle.before() > 0
@@ -116,7 +120,8 @@ public final class ExplanationTrial {
         later.advanceTo(throttle.opensAtNanos());
         boolean othersWent =
                 later.delivered().size() > situation.stage().delivered().size();
-        require(othersWent || hasGone(later, id), said, "to go when its token has come");
+        boolean expired = !later.isOnDisk(id);
+        require(othersWent || expired || hasGone(later, id), said, "to go when its token has come");
     }
 
     // ---- elsewhere ----
@@ -139,10 +144,27 @@ public final class ExplanationTrial {
         require(!said.standing().equals(later.explain("", id).standing()), said, "to be held no longer");
     }
 
+    /** Gone, as the recorder must know; or on disk. */
+    private void checkAbsent(Explanation said) {
+        Stage stage = situation.stage();
+        MessageId id = Objects.requireNonNull(said.id());
+        History history = stage.history(id, said.nowNanos());
+        boolean gone = history.departure(stage.queues(), String::valueOf) != null;
+        boolean known = !history.steps().isEmpty();
+        require(
+                gone == (known && !stage.isOnDisk(id)),
+                said,
+                "a recorder that tells whether it is gone, but it has " + history);
+        long deliveries = history.steps().stream()
+                .filter(step -> step.kind() == StepKind.LEASED)
+                .count();
+        require(deliveries == stage.deliveriesOf(id), said, "as many deliveries as there were, but it has " + history);
+    }
+
     private void checkNothing(Explanation said) {
         Stage open = Situation.of(seed).stage();
         int before = open.delivered().size();
-        lift(List.of(new Barrier.QueuePaused(), new Barrier.KeyPaused()), said, open);
+        lift(List.of(new Barrier.QueuePaused(0), new Barrier.KeyPaused(0)), said, open);
         Situation.THROTTLES.forEach(key -> unthrottle(key, open));
         giveRoom(open);
         List<Delivery> since = open.delivered().subList(before, open.delivered().size());

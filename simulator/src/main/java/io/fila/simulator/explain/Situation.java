@@ -64,6 +64,7 @@ final class Situation {
             case 7 -> reshape();
             case 8, 9 -> settle();
             case 10 -> restartSometimes();
+            case 11 -> purgeSometimes();
             default -> enqueue();
         }
     }
@@ -106,6 +107,13 @@ final class Situation {
         }
     }
 
+    private void purgeSometimes() {
+        if (chance.oneIn(3)) {
+            stage.run(new Command.Purge(
+                    Stage.QUEUE, chance.pick(KEYS), Long.MAX_VALUE, chance.between(1, 3), Stage.ignoring()));
+        }
+    }
+
     private void enqueue() {
         List<String> throttles =
                 THROTTLES.stream().filter(key -> chance.oneIn(2)).toList();
@@ -116,7 +124,13 @@ final class Situation {
                 Stage.QUEUE,
                 id,
                 new Scheduling(chance.pick(KEYS), chance.between(1, 3), throttles),
-                new Terms(delay, 0, 0, ""),
+                new Terms(
+                        delay,
+                        0,
+                        chance.oneIn(8)
+                                ? chance.between(1, Duration.ofSeconds(6).toNanos())
+                                : 0,
+                        ""),
                 new Body(new byte[] {1}),
                 Stage.ignoring()));
     }

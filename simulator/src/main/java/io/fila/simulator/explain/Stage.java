@@ -9,20 +9,27 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.explain.Explanation;
+import io.fila.core.explain.History;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
+import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.QueueCreated;
+import io.fila.core.record.Record;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.runtime.recorder.FlightRecorder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +43,14 @@ final class Stage implements DeliverySink {
 
     private static final BrokerSettings SETTINGS = new BrokerSettings(5, 2, LIMITS);
 
+    /** As little as it can do with; a situation has few steps. */
+    private static final long RECORDER_BYTES = 1;
+
     private final MemoryJournal journal = new MemoryJournal();
     private final List<Delivery> delivered = new ArrayList<>();
     private long nowNanos = Duration.ofDays(1).toNanos();
-    private Broker broker = Broker.recover(SETTINGS, journal, nowNanos);
+    private final FlightRecorder recorder = new FlightRecorder(RECORDER_BYTES);
+    private Broker broker = recovered();
     private long nextId = 1;
     private long nextConsumer = 1;
 
@@ -104,8 +115,34 @@ final class Stage implements DeliverySink {
 
     /** The process ends and another begins: who was connected is not, and what was in memory is on disk. */
     void restart() {
-        broker = Broker.recover(SETTINGS, journal, nowNanos);
+        broker = recovered();
         run();
+    }
+
+    private Broker recovered() {
+        Broker recovered = Broker.recover(SETTINGS, journal, nowNanos);
+        recovered.record(recorder);
+        return recovered;
+    }
+
+    /** What the recorder knows of a message; it outlives restarts here. */
+    History history(MessageId id, long untilNanos) {
+        return new History(recorder.stepsOf(id, untilNanos));
+    }
+
+    /** The numbers of all queues. */
+    Set<QueueId> queues() {
+        Set<QueueId> ids = new HashSet<>();
+        for (Record known : broker.notices()) {
+            if (known instanceof QueueCreated queue) {
+                ids.add(queue.id());
+            }
+        }
+        return ids;
+    }
+
+    boolean isOnDisk(MessageId id) {
+        return queues().stream().anyMatch(queue -> journal.envelope(queue, id) != null);
     }
 
     <T> T ask(Function<Reply<T>, Command> command) {

@@ -1,0 +1,80 @@
+package io.fila.cli.message;
+
+import io.fila.cli.arguments.Arguments;
+import io.fila.cli.arguments.Syntax;
+import io.fila.cli.arguments.WrongUsage;
+import io.fila.cli.output.Json;
+import io.fila.cli.session.BrokerCommand;
+import io.fila.cli.session.Session;
+import io.fila.client.admin.RecordedStep;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code fila record}. */
+public final class SaveRecording implements BrokerCommand {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("Save what happened last, as far as the broker's flight recorder reaches back.")
+                .option("--out", "FILE", "The file to write, a line of JSON a step, oldest first.")
+                .note("How much the recorder keeps is telemetry.recorder_bytes of the broker's configuration.")
+                .example("fila record --out steps.jsonl");
+    }
+
+    @Override
+    public void run(Arguments arguments, Session session) throws IOException {
+        String name = arguments.get("--out");
+        if (name == null) {
+            throw new WrongUsage("Expected --out FILE but found none; name the file to write");
+        }
+        Tally tally = new Tally();
+        boolean whole;
+        try (PrintWriter lines = new PrintWriter(Files.newBufferedWriter(Path.of(name)))) {
+            whole = session.admin().readRecorder(step -> {
+                lines.print(json(step) + "\n");
+                tally.add(step);
+            });
+            if (lines.checkError()) {
+                throw new IOException("Expected to write " + name + " but could not; is the disk full?");
+            }
+        }
+        session.print(tally.sentence(name), new Json().put("file", name).put("steps", tally.steps));
+        session.hint(whole ? "" : "Some steps are missing: the broker wrote over them while they were read.");
+    }
+
+    static Json json(RecordedStep step) {
+        Json line = new Json()
+                .put("at", step.at().toString())
+                .put("kind", step.kind())
+                .put("queue", step.queue())
+                .putUnlessEmpty("message_id", step.messageId())
+                .putUnlessEmpty("fairness_key", step.fairnessKey());
+        if (step.attempts() > 0) {
+            line.put("attempts", step.attempts());
+        }
+        if (step.consumer() > 0) {
+            line.put("consumer", step.consumer());
+        }
+        return line.putUnlessEmpty("target_queue", step.targetQueue()).putUnlessEmpty("detail", step.detail());
+    }
+
+    /** How many steps there were, and since when. */
+    private static final class Tally {
+        private long steps;
+        private @Nullable Instant first;
+
+        void add(RecordedStep step) {
+            if (steps++ == 0) {
+                first = step.at();
+            }
+        }
+
+        String sentence(String file) {
+            return "Saved " + steps + (steps == 1 ? " step" : " steps") + (first == null ? "" : " since " + first)
+                    + " in " + file;
+        }
+    }
+}
