@@ -12,6 +12,7 @@ import io.fila.cli.broker.MakeBackup;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
+import io.fila.cli.demo.Demo;
 import io.fila.cli.message.Cancel;
 import io.fila.cli.message.Consume;
 import io.fila.cli.message.Enqueue;
@@ -19,6 +20,7 @@ import io.fila.cli.message.Explain;
 import io.fila.cli.message.GetMessage;
 import io.fila.cli.message.MoveMessage;
 import io.fila.cli.message.PeekMessages;
+import io.fila.cli.message.SaveRecording;
 import io.fila.cli.queue.CreateQueue;
 import io.fila.cli.queue.DeleteQueue;
 import io.fila.cli.queue.InspectQueue;
@@ -39,6 +41,7 @@ final class Commands {
     /** In the order of the help. */
     static final List<String> ALL = List.of(
             "server",
+            "demo",
             "retracker",
             "health",
             "backup",
@@ -62,6 +65,7 @@ final class Commands {
             "message get",
             "message move",
             "explain",
+            "record",
             "config set",
             "config get",
             "config list",
@@ -83,6 +87,7 @@ final class Commands {
     static @Nullable BrokerCommand find(String name) {
         return switch (name) {
             case "server" -> Launched.server();
+            case "demo" -> new Demo();
             case "retracker" -> Launched.retracker();
             case "health" -> new CheckHealth();
             case "backup" -> new MakeBackup();
@@ -106,6 +111,7 @@ final class Commands {
             case "message get" -> new GetMessage();
             case "message move" -> new MoveMessage();
             case "explain" -> new Explain();
+            case "record" -> new SaveRecording();
             case "config set" -> new SetConfig();
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();

@@ -40,6 +40,7 @@ final class Help {
         lines(
                 "Start here:",
                 List.of(
+                        "fila demo",
                         "fila server",
                         "fila queue create orders",
                         "fila enqueue orders --key acme \"one coffee\"",

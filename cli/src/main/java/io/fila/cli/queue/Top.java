@@ -2,14 +2,12 @@ package io.fila.cli.queue;
 
 import io.fila.cli.arguments.Arguments;
 import io.fila.cli.arguments.Syntax;
-import io.fila.cli.output.Json;
+import io.fila.cli.output.Bar;
+import io.fila.cli.output.Screen;
 import io.fila.cli.output.Table;
 import io.fila.cli.session.BrokerCommand;
 import io.fila.cli.session.Session;
-import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.QueueInfo;
-import io.fila.client.admin.QueueStats;
-import io.fila.client.admin.ThrottleStats;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -21,10 +19,6 @@ public final class Top implements BrokerCommand {
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
     private static final int ROWS = 20;
-    private static final int BAR_WIDTH = 30;
-
-    /** Goes to the upper left corner and wipes the screen; a file is not a screen and gets one picture after the other. */
-    private static final String WIPE = "\u001b[H\u001b[2J";
 
     @Override
     public Syntax syntax() {
@@ -47,7 +41,7 @@ public final class Top implements BrokerCommand {
         boolean go = true;
         while (go) {
             if (!once) {
-                session.output().printScreen(WIPE);
+                session.output().printScreen(Screen.WIPE);
             }
             show(queue, session);
             left--;
@@ -63,8 +57,8 @@ public final class Top implements BrokerCommand {
                     .toList();
             session.print(table(queues), ListQueues.json(queues));
         } else {
-            QueueStats stats = session.admin().stats(queue);
-            session.print(picture(queue, stats), json(queue, stats));
+            QueuePicture picture = new QueuePicture(queue, session.admin().stats(queue));
+            session.print(picture, picture.json());
         }
     }
 
@@ -77,69 +71,8 @@ public final class Top implements BrokerCommand {
                     queue.depth(),
                     queue.inFlight(),
                     queue.activeConsumers(),
-                    bar(queue.depth(), deepest));
+                    new Bar(queue.depth(), deepest));
         }
         return table;
-    }
-
-    private static String picture(String queue, QueueStats stats) {
-        StringBuilder picture = new StringBuilder(queue + (stats.paused() ? " (paused)" : "") + ": " + stats.depth()
-                + " pending, " + stats.inFlight() + " in flight, " + stats.scheduled() + " scheduled, "
-                + stats.activeConsumers() + " consumers, " + stats.activeFairnessKeys() + " keys\n\n");
-        List<FlowStats> flows = busiest(stats);
-        long most = flows.stream().mapToLong(FlowStats::pending).max().orElse(0);
-        Table keys = new Table("KEY", "PENDING", "IN_FLIGHT", "WEIGHT", "DEFICIT", "");
-        flows.forEach(flow -> keys.row(
-                flow.key() + (flow.paused() ? " (paused)" : ""),
-                flow.pending(),
-                flow.inFlight(),
-                flow.weight(),
-                flow.deficit(),
-                bar(flow.pending(), most)));
-        picture.append(keys);
-        if (!stats.throttles().isEmpty()) {
-            Table throttles = new Table("THROTTLE", "TOKENS", "RATE", "BURST", "");
-            stats.throttles().stream()
-                    .sorted(Comparator.comparingDouble(ThrottleStats::tokens))
-                    .limit(ROWS)
-                    .forEach(throttle -> throttles.row(
-                            throttle.key(),
-                            throttle.tokens(),
-                            throttle.ratePerSecond(),
-                            throttle.burst(),
-                            bar((long) (100 * throttle.tokens()), (long) (100 * throttle.burst()))));
-            picture.append("\n\n").append(throttles);
-        }
-        return picture.toString();
-    }
-
-    private static List<FlowStats> busiest(QueueStats stats) {
-        return stats.flows().stream()
-                .sorted(Comparator.comparingLong(FlowStats::pending).reversed())
-                .limit(ROWS)
-                .toList();
-    }
-
-    private static Json json(String queue, QueueStats stats) {
-        return new Json()
-                .put("queue", queue)
-                .put("depth", stats.depth())
-                .put("in_flight", stats.inFlight())
-                .put("scheduled", stats.scheduled())
-                .put("active_consumers", stats.activeConsumers())
-                .putObjects(
-                        "keys",
-                        busiest(stats),
-                        flow -> new Json()
-                                .put("key", flow.key())
-                                .put("pending", flow.pending())
-                                .put("in_flight", flow.inFlight())
-                                .put("weight", flow.weight())
-                                .put("deficit", flow.deficit()));
-    }
-
-    /** As long as its part of the most; what is there at all can be seen. */
-    private static String bar(long part, long most) {
-        return most <= 0 || part <= 0 ? "" : "█".repeat((int) Math.max(1, Math.min(part, most) * BAR_WIDTH / most));
     }
 }
