@@ -1,4 +1,4 @@
-"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER."""
+"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER AXE."""
 
 import base64
 import http.client
@@ -157,6 +157,7 @@ def card(browser, name):
 def pictures(browser, folder, name):
     for scheme in ("light", "dark"):
         browser.scheme(scheme)
+        browser.run("scrollTo(0, 0)")
         time.sleep(1.2)
         browser.picture(folder / f"{name}-{scheme}.png")
     browser.scheme("light")
@@ -176,7 +177,27 @@ def explained(browser, reason):
     return reason in answer
 
 
-def look_at_an_open_broker(browser, page, folder):
+def accessible(browser, axe, where):
+    """Has axe-core look for what keeps people out."""
+    browser.call("POST", browser.path + "/execute/sync", {"script": axe, "args": []})
+    script = """const done = arguments[0];
+        axe.run(document, {resultTypes: ["violations"]}).then(found => done(found.violations
+            .filter(fault => ["serious", "critical"].includes(fault.impact))
+            .map(fault => fault.id + ": " + fault.help + ": " + fault.nodes.slice(0, 3).map(node => node.html).join(" | "))));"""
+    faults = browser.call("POST", browser.path + "/execute/async", {"script": script, "args": []})
+    assert not faults, f"Expected {where} to be accessible but axe-core says: " + "\n".join(faults)
+
+
+def try_a_script(browser):
+    browser.run("(() => { document.querySelector('textarea.script').value = 'function on_enqueue(msg) return { fairness_key = msg.headers.tenant } end'; document.querySelector('input[aria-label^=Headers]').value = 'tenant=globex'; })()")
+    click(browser, "Try it")
+    until("the answer of a script", lambda: "globex" in browser.run("document.querySelector('.answer').textContent"))
+    browser.run("(() => { document.querySelector('textarea.script').value = 'function on_enqueue(msg) while true do end end'; })()")
+    click(browser, "Try it")
+    until("a script that is stopped", lambda: "failed" in browser.run("document.querySelector('.answer').textContent"))
+
+
+def look_at_an_open_broker(browser, page, folder, axe):
     browser.size(1280, 900)
     browser.url({"url": page})
     until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
@@ -185,14 +206,20 @@ def look_at_an_open_broker(browser, page, folder):
     until("dead letters among what needs attention", lambda: "payments has 12 dead letters" in browser.run("document.querySelector('.attention')?.textContent.replace(/\\s+/g, ' ')"))
     time.sleep(20)
     pictures(browser, folder, "overview")
+    accessible(browser, axe, "the overview")
     fits_a_phone(browser)
 
     click(browser, "orders")
     until("a row for each tenant", lambda: set(TENANTS) <= set(browser.run("[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.title)")))
     until("a lane that waits for tokens", lambda: "waits for partner" in browser.run("document.querySelector('main').textContent"))
     time.sleep(12)
-    browser.size(1280, 1480)
+    browser.size(1280, 1660)
     pictures(browser, folder, "queue")
+    accessible(browser, axe, "the page of a queue")
+    browser.scheme("dark")
+    accessible(browser, axe, "the page of a queue in the dark")
+    browser.scheme("light")
+    try_a_script(browser)
     fits_a_phone(browser)
     browser.run("(() => { const f = document.querySelector('input[type=search]'); f.value = 'globex'; f.dispatchEvent(new Event('input')); })()")
     until("one key that was searched for", lambda: browser.run("[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.title).join()") == "globex")
@@ -202,6 +229,10 @@ def look_at_an_open_broker(browser, page, folder):
     browser.url({"url": page + "#/queue/payments"})
     click(browser, "Look at them")
     until("dead letters to look at", lambda: "invoice 1000" in browser.run("document.querySelector('main').textContent"))
+    click(browser, "invoice 1000")
+    until("what became of a message", lambda: "dead lettered" in (browser.run("document.querySelector('dialog[open] ol')?.textContent") or ""))
+    accessible(browser, axe, "a dialog")
+    click(browser, "OK", "document.querySelector('dialog')")
     click(browser, "Redrive…")
     until("a question first", lambda: "12 messages go back to payments" in browser.run("document.querySelector('dialog[open]')?.textContent"))
     click(browser, "Redrive", "document.querySelector('dialog')")
@@ -221,11 +252,11 @@ def look_at_a_locked_broker(browser, page, key):
 
 
 def main():
-    open_page, locked_page, key, folder = sys.argv[1:]
+    open_page, locked_page, key, folder, axe = sys.argv[1:]
     load = Load(open_page)
     browser = Browser()
     try:
-        look_at_an_open_broker(browser, open_page, pathlib.Path(folder))
+        look_at_an_open_broker(browser, open_page, pathlib.Path(folder), pathlib.Path(axe).read_text())
         look_at_a_locked_broker(browser, locked_page, key)
     finally:
         load.stopping = True

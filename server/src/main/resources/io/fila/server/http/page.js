@@ -3,6 +3,7 @@
 
 const $ = (selector, parent = document) => parent.querySelector(selector);
 const main = $("#main"), status = $("#status"), ask = $("#ask");
+const MESSAGE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEY = "fila-key", POINTS = 60, BLOCK = 7;
 let stream = null, view = 0;
 
@@ -24,6 +25,15 @@ function h(what, ...rest) {
   }
   return element;
 }
+// A table in a frame that can be scrolled, with the keyboard too.
+function framed(label, ...children) { return h("div.scroll", {tabindex: 0, role: "region", "aria-label": label}, h("table", ...children)); }
+// A clock that fills up while a bucket gets its next token.
+function clock(bucket) {
+  const dial = h(bucket.tokens >= 1 ? "span.clock.full" : "span.clock", {role: "img", "aria-label": `next token ${percent(Math.min(1, bucket.tokens))} there`});
+  dial.style.setProperty("--part", 100 * Math.min(1, Math.max(0, bucket.tokens)) + "%");
+  return dial;
+}
+function nextToken(bucket) { return bucket.tokens >= 1 ? "now" : bucket.rate ? "in " + span(Math.max(1, (1 - bucket.tokens) / bucket.rate * 1000)) : "never"; }
 function fill(parent, ...children) { parent.replaceChildren(...children.flat()); }
 
 const whole = new Intl.NumberFormat("en");
@@ -137,7 +147,7 @@ function dialog(title, sentence, {fields = [], action = "OK", danger = false} = 
   go.classList.toggle("danger", danger);
   ask.returnValue = "";
   ask.showModal();
-  (fields.length ? $("input", ask) : go).focus();
+  ($("input", ask) || go).focus();
   return new Promise(resolve => ask.addEventListener("close", () => resolve(ask.returnValue === "yes"), {once: true}));
 }
 async function askForKey(why) {
@@ -198,8 +208,8 @@ function overview() {
   const cards = h("div.cards"), attention = h("div"), body = h("tbody"), note = h("span.note");
   const search = h("input", {type: "search", placeholder: "Find a queue", "aria-label": "Find a queue", oninput: () => show()});
   const head = ["Queue", "Delivered, last minute", "In/s", "Out/s", "Waiting", "In flight", "Oldest", "Consumers"];
-  fill(main, cards, attention, h("section", h("div.head", h("h2", "Queues"), search, note), h("div.scroll", h("table",
-    h("thead", h("tr", head.map((t, i) => h(i === 1 ? "th.wide" : i ? "th.n" : "th", {scope: "col"}, t)))), body))));
+  fill(main, h("h1.unseen", "All queues"), cards, attention, h("section", h("div.head", h("h2", "Queues"), search, note), framed("Queues",
+    h("thead", h("tr", head.map((t, i) => h(i === 1 ? "th.wide" : i ? "th.n" : "th", {scope: "col"}, t)))), body)));
   const receive = (event, tell) => {
     remember(tell.now, tell.queues);
     const live = tell.queues.filter(q => !q.name.endsWith(".dlq")), sum = (list, f) => list.reduce((s, q) => s + (q[f] || 0), 0);
@@ -232,34 +242,41 @@ function queuePage(name) {
   const dlq = name.endsWith(".dlq");
   const tags = h("span"), cards = h("div.cards"), rows = h("tbody.keys"), buckets = h("tbody"), consumers = h("tbody"), legend = h("div.legend"), waits = h("div");
   const keysNote = h("span.note"), dead = h("section"), config = h("dl"), strip = h("canvas", {role: "img", "aria-label": "Recent deliveries, a block each, coloured by fairness key"});
-  const search = h("input", {type: "search", placeholder: "Find a fairness key", "aria-label": "Find a fairness key", oninput: () => show()});
+  const search = h("input", {type: "search", placeholder: "Find a fairness key", "aria-label": "Find a fairness key; or the id of a message, to ask about it", oninput: () => show()});
   const pause = h("button", {onclick: () => paused
     ? operate("Resume " + name + "?", "Deliveries to its consumers go on.", "Resume", false, async () => { await call("FilaAdmin/ResumeQueue", {queue: name}); return "resumed"; })
     : operate("Pause " + name + "?", "Nothing is delivered until it is resumed, also after a restart. Producers go on, and consumers can settle what they hold.", "Pause", false, async () => { await call("FilaAdmin/PauseQueue", {queue: name}); return "paused"; })}, "Pause…");
   const purge = h("button", {onclick: () => operate("Purge " + name + "?", `All ${count(depth)} waiting messages are deleted for good. What is in flight stays.`, "Delete them", true, async () =>
     `deleted ${count(Number((await call("FilaAdmin/PurgeQueue", {queue: name})).purged))}`)}, "Purge…");
-  const explain = async key => {
+  const explain = async asked => {
+    const message = MESSAGE_ID.test(asked);
     try {
-      const said = await call("FilaAdmin/Explain", {queue: name, fairness_key: key});
-      await dialog(`Why does ${key || "it"} wait?`, said.change ? said.sentence + " " + said.change : said.sentence);
+      const said = await call("FilaAdmin/Explain", message ? {queue: name, message_id: asked} : {queue: name, fairness_key: asked});
+      const steps = (said.history || []).slice(-8).map(step => h("li", h("time", new Date(step.at).toLocaleTimeString()), " ", step.kind.slice(10).toLowerCase().replaceAll("_", " "),
+        step.consumer && step.consumer !== "0" ? " by consumer " + step.consumer : "", step.target_queue ? " to " + step.target_queue : "", step.detail ? ": " + step.detail : ""));
+      await dialog(message ? "What became of it?" : `Why does ${asked || "it"} wait?`, said.change ? said.sentence + " " + said.change : said.sentence, {fields: steps.length ? [h("ol.steps", steps)] : []});
     } catch (refused) { await dialog("It was refused", refused.message); }
   };
   // Rows are drawn anew each second, so that a click would often begin on one and end on the next.
   rows.addEventListener("pointerdown", event => { const key = event.target.closest("td.name")?.title; if (key) explain(key); });
   const why = h("button", {onclick: () => explain(search.value.trim())}, "Why does it wait?");
+  const scripts = scriptTrial(name);
   let paused = false, depth = 0, letters = -1, blocks = [], delivered = new Map(), last = null, p50 = [], p95 = [];
-  const table = (heads, body) => h("div.scroll", h("table", h("thead", h("tr", heads.map((t, i) => h(i ? "th.n" : "th", {scope: "col"}, t)))), body));
+  const table = (label, heads, body) => framed(label, h("thead", h("tr", heads.map((t, i) => h(i ? "th.n" : "th", {scope: "col"}, t)))), body);
   fill(main, h("div.title", h("h1", name), tags, h("div.actions", pause, purge)), cards,
     h("section", h("div.head", h("h2", "Deliveries as they go out"), h("span.note", "newest on the right, a colour a tenant")), strip, legend),
-    h("section", h("div.head", h("h2", "Fairness keys"), search, why, keysNote), h("div.scroll", h("table", h("thead", h("tr",
-      ["Key", "Share of deliveries", "Share | fair", "Out/s", "Waiting", "In flight", "Weight", "Deficit"].map((t, i) => h(i > 1 ? "th.n" : "th", {scope: "col"}, t)))), rows))),
+    h("section", h("div.head", h("h2", "Fairness keys"), search, why, keysNote), framed("Fairness keys", h("thead", h("tr",
+      ["Key", "Share of deliveries", "Share | fair", "Out/s", "Waiting", "In flight", "Weight", "Deficit"].map((t, i) => h(i > 1 ? "th.n" : "th", {scope: "col"}, t)))), rows)),
     h("div.two", h("section", h("div.head", h("h2", "Wait from enqueue to delivery"), h("span.note", h("span.p50", "median"), " · ", h("span.p95", "95 %"))), waits),
-      h("section", h("div.head", h("h2", "Consumers")), table(["Consumer", "Holds", "May hold", "Asked for"], consumers)),
-      h("section", h("div.head", h("h2", "Token buckets"), h("span.note", "shared by all queues")), table(["Throttle key", "Tokens", "Rate", "Next token", "Waiting"], buckets)), dead),
-    h("section", h("div.head", h("h2", "Configuration")), config));
-  if (dlq) dead.remove();
-  call("FilaAdmin/GetStats", {queue: name}).then(stats => fill(config, Object.entries(stats.config || {}).filter(([, value]) => value !== "" && value !== "0" && value !== 0 && value !== false)
-    .flatMap(([key, value]) => [h("dt", key), h("dd", key.endsWith("script") ? h("pre", value) : typeof value === "object" ? JSON.stringify(value) : value)])), () => {});
+      h("section", h("div.head", h("h2", "Consumers")), table("Consumers", ["Consumer", "Holds", "May hold", "Asked for"], consumers)),
+      h("section", h("div.head", h("h2", "Token buckets"), h("span.note", "shared by all queues")), table("Token buckets", ["Throttle key", "Tokens", "Rate", "Next token", "Waiting"], buckets)), dead),
+    scripts.section, h("section", h("div.head", h("h2", "Configuration")), config));
+  if (dlq) { dead.remove(); scripts.section.remove(); }
+  call("FilaAdmin/GetStats", {queue: name}).then(stats => {
+    scripts.show(stats.config || {});
+    fill(config, Object.entries(stats.config || {}).filter(([, value]) => value !== "" && value !== "0" && value !== 0 && value !== false)
+    .flatMap(([key, value]) => [h("dt", key), h("dd", key.endsWith("script") ? h("pre", value) : typeof value === "object" ? JSON.stringify(value) : value)]));
+  }, () => {});
 
   const quantile = (bounds, counts, q) => {
     const all = counts.reduce((a, b) => a + b, 0);
@@ -294,8 +311,8 @@ function queuePage(name) {
       const found = (await call("FilaAdmin/PeekMessages", {queue: name + ".dlq", page_size: 10})).messages || [];
       const text = payload => { try { return new TextDecoder("utf-8", {fatal: true}).decode(Uint8Array.from(atob(payload), c => c.charCodeAt(0))); } catch { return payload; } };
       $("table", dead)?.parentElement.remove();
-      dead.append(table(["Key", "Attempts", "Reason", "Payload"], h("tbody", found.map(entry => entry.message || entry).map(m => h("tr", h("td.name", swatch(m.metadata?.fairness_key || ""), m.metadata?.fairness_key),
-        h("td.n", m.metadata?.attempt_count ?? 0), h("td.n.payload", m.metadata?.dead_letter_reason || "–"), h("td.n.payload", {title: m.id}, text(m.payload || "")))))));
+      dead.append(table("Dead letters", ["Key", "Attempts", "Reason", "Payload"], h("tbody", found.map(entry => entry.message || entry).map(m => h("tr", h("td.name", swatch(m.metadata?.fairness_key || ""), m.metadata?.fairness_key),
+        h("td.n", m.metadata?.attempt_count ?? 0), h("td.n.payload", m.metadata?.dead_letter_reason || "–"), h("td.n.payload", h("button.link", {title: "What became of " + m.id + "?", onclick: () => explain(m.id)}, text(m.payload || "") || "(empty)")))))));
     } catch (refused) { await dialog("It was refused", refused.message); }
   };
   const receive = (event, q) => {
@@ -325,12 +342,13 @@ function queuePage(name) {
       delivered.set(k.key, {n: k.delivered ?? 0, share});
       return {...k, share, out: now === null || !seconds ? null : now / seconds, fair: k.pending && !k.paused && !k.waits_for && q.active_weight ? k.weight / q.active_weight : null};
     }).filter(k => k.pending || k.in_flight || k.out || k.share > .001).sort((a, b) => b.share - a.share || b.pending - a.pending || a.key.localeCompare(b.key)).slice(0, 40);
+    const clocks = new Map(q.buckets.map(b => [b.key, b]));
     fill(rows, list.map(k => {
       const bar = h("span.bar", {role: "img", "aria-label": `${percent(k.share)} of deliveries` + (k.fair ? `, fair share ${percent(k.fair)}` : "")}), i = h("i"), u = h("u");
       i.style.width = 100 * Math.min(1, k.share) + "%"; i.style.background = colour(k.key);
       bar.append(i);
       if (k.fair) { u.style.left = `calc(${100 * k.fair}% - 1px)`; bar.append(u); }
-      return h("tr", h("td.name", {title: k.key}, swatch(k.key), k.key, k.paused ? h("span.tag.wait", "paused") : k.waits_for ? h("span.tag.wait", "waits for " + k.waits_for) : null),
+      return h("tr", h("td.name", {title: k.key}, swatch(k.key), k.key, k.paused ? h("span.tag.wait", "paused") : k.waits_for ? h("span.tag.wait", clocks.has(k.waits_for) ? clock(clocks.get(k.waits_for)) : null, "waits for " + k.waits_for) : null),
         h("td", bar), h("td.n", percent(k.share), " | ", k.fair ? percent(k.fair) : "–"), h("td.n", rate(k.out)), h("td.n", count(k.pending)), h("td.n", count(k.in_flight)), h("td.n", count(k.weight)), h("td.n", count(k.deficit)));
     }));
     if (!list.length) fill(rows, h("tr", h("td", {colspan: 8}, h("p.none", search.value ? "That key has nothing here." : "Nothing waits and nothing is delivered."))));
@@ -338,13 +356,52 @@ function queuePage(name) {
     fill(consumers, (q.consumer_rows || []).slice(0, 12).map(c => h("tr", h("td", c.id), h("td.n", count(c.held)), h("td.n", count(c.window)), h("td.n", count(c.credit)))));
     if (!q.consumers) fill(consumers, h("tr", h("td", {colspan: 4}, h("p.none", "Nobody consumes from it."))));
     fill(buckets, q.buckets.map(b => h("tr", h("td.name", {title: b.key}, b.key), h("td.n", b.tokens.toFixed(1), " of ", count(b.burst)), h("td.n", rate(b.rate), "/s"),
-      h("td.n", b.tokens >= 1 ? h("span.good", "now") : b.rate ? "in " + span(Math.max(1, (1 - b.tokens) / b.rate * 1000)) : "never"), h("td.n", count(b.waiting)))));
+      h("td.n", clock(b), nextToken(b)), h("td.n", count(b.waiting)))));
     if (!q.buckets.length) fill(buckets, h("tr", h("td", {colspan: 5}, h("p.none", "No throttle key has a rate."))));
     if (!dlq && (q.dead_letters || 0) !== letters) { letters = q.dead_letters || 0; letterbox(); }
     last = q;
   };
   const show = () => watch({queue: name, search: search.value}, receive);
   show();
+}
+
+// ---- scripts ----
+
+// The scripts of a queue with a box to try them, and changes to them, on a made message. Nothing is stored.
+function scriptTrial(queue) {
+  const hook = h("select", {"aria-label": "Function", onchange: () => choose()}, h("option", {value: "on_enqueue"}, "on_enqueue"), h("option", {value: "on_failure"}, "on_failure"));
+  const script = h("textarea.script", {"aria-label": "Script", rows: 5, spellcheck: "false"});
+  const headers = h("input", {"aria-label": "Headers of the message", placeholder: "tenant=acme, region=eu"});
+  const size = h("input", {"aria-label": "Bytes of the payload", type: "number", min: 0, value: 100});
+  const attempts = h("input", {"aria-label": "Failed attempts", type: "number", min: 1, value: 1}), error = h("input", {"aria-label": "What the consumer said", value: "it failed"});
+  const answer = h("div.answer", {role: "status"});
+  const field = (label, input) => h("label.field", h("span", label), input);
+  const onEnqueue = field("Payload bytes", size), onFailure = [field("Attempts", attempts), field("Error", error)];
+  let own = {};
+  const examples = {on_enqueue: "function on_enqueue(msg)\n  return { fairness_key = msg.headers.tenant or \"unknown\" }\nend",
+    on_failure: "function on_failure(msg)\n  if msg.attempts >= 3 then return { action = \"dlq\" } end\n  return { action = \"retry\", delay_ms = 100 }\nend"};
+  const choose = () => {
+    script.value = own[hook.value + "_script"] || examples[hook.value];
+    onEnqueue.hidden = hook.value !== "on_enqueue";
+    onFailure.forEach(each => { each.hidden = hook.value === "on_enqueue"; });
+    fill(answer);
+  };
+  const go = async () => {
+    const pairs = headers.value.split(",").map(pair => pair.split("=")).filter(([key]) => key.trim()).map(([key, ...value]) => [key.trim(), value.join("=").trim()]);
+    try {
+      const said = await call("FilaAdmin/TryScript", {queue, hook: hook.value, script: script.value, headers: Object.fromEntries(pairs), payload_size: Number(size.value),
+        attempts: Number(attempts.value), error: error.value});
+      const found = said.failure ? [["failed", said.failure]] : hook.value === "on_enqueue"
+        ? [["fairness key", said.fairness_key], ["weight", said.weight], ["throttle keys", (said.throttle_keys || []).join(", ") || "none"]]
+        : [["action", said.action], ["after", said.action === "retry" ? said.delay_ms && said.delay_ms !== "0" ? span(Number(said.delay_ms)) : "the queue's backoff" : "–"]];
+      if (!said.failure) found.push(["took", (Number(said.nanos) / 1000).toFixed(0) + " µs, " + count(Number(said.memory_bytes)) + " bytes"]);
+      fill(answer, h("dl", found.flatMap(([key, value]) => [h("dt", key), h(said.failure ? "dd.bad" : "dd", value)])));
+    } catch (refused) { fill(answer, h("p.bad", refused.message)); }
+  };
+  choose();
+  const section = h("section", h("div.head", h("h2", "Scripts"), hook, h("span.note", "tried on a made message, in the broker's sandbox; nothing is stored")), script,
+    h("div.trial", field("Headers", headers), onEnqueue, onFailure, h("button.do", {onclick: go}, "Try it")), answer);
+  return {section, show(config) { own = config; choose(); }};
 }
 
 // ---- start ----
@@ -357,7 +414,7 @@ function route() {
 $("#forget").addEventListener("click", () => { sessionStorage.removeItem(KEY); location.reload(); });
 addEventListener("keydown", event => {
   const field = $("input[type=search]");
-  if (event.key === "/" && field && !(event.target instanceof HTMLInputElement) && !ask.open) { event.preventDefault(); field.focus(); }
+  if (event.key === "/" && field && !event.target.closest("input, textarea, select") && !ask.open) { event.preventDefault(); field.focus(); }
 });
 addEventListener("hashchange", () => { route(); main.focus(); });
 (async () => {
