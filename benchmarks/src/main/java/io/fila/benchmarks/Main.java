@@ -1,6 +1,7 @@
 package io.fila.benchmarks;
 
 import io.fila.benchmarks.fairness.FairnessBench;
+import io.fila.benchmarks.journal.JournalCost;
 import io.fila.benchmarks.policy.BurningScript;
 import io.fila.benchmarks.quick.AuthCost;
 import io.fila.benchmarks.quick.QuickBench;
@@ -24,6 +25,7 @@ public final class Main {
                                                                  what a quiet tenant waits beside noisy ones
               jmh [JMH OPTIONS]                                  the structures; `jmh -h` lists the options
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
+              journal [SECONDS [ROUNDS [DIRECTORY]]]             what a turn costs: RocksDB, or a log before it
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
               auth [KEYS [ROUNDS [SECONDS]]]                     what asking for keys costs
               telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
@@ -50,6 +52,7 @@ public final class Main {
             case "fairness" -> FairnessBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
+            case "journal" -> JournalCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
             case "telemetry" -> TelemetryCost.run(rest);
@@ -58,8 +61,8 @@ public final class Main {
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected --quick, fairness, jmh, leases, backlog, auth, telemetry, backup, burning or retracker"
-                                + " but found "
+                        "Error: Expected --quick, fairness, jmh, leases, journal, backlog, auth, telemetry, backup,"
+                                + " burning or retracker but found "
                                 + (which.isEmpty() ? "nothing" : which) + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);
