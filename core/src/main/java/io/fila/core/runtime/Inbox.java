@@ -7,13 +7,35 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Commands on their way to the broker thread: many senders, one reader, bounded for whoever can be refused. */
+/**
+ * Commands on their way to the broker thread: many senders, one reader, bounded for whoever can be refused.
+ *
+ * <p>Who waits for an answer before it asks again is served first, in the order of asking: consumers, operators, single calls.
+ * Who sends without waiting has a {@link Feed}; feeds take turns. So a producer that runs ahead waits behind its own messages,
+ * and neither another producer nor a consumer that settles what it has waits behind them.
+ */
 public final class Inbox {
+    /** Commands that a feed has at each of its turns. */
+    private static final int SLICE = 16;
+
+    /** Commands of feeds in a turn of the broker while others ask for something: they wait for no more than these. */
+    private static final int FEEDS_BESIDE = 256;
+
+    /** Turns without anybody else after which feeds may have a whole turn: who was here lately comes again. */
+    private static final int TURNS_ALONE = 100;
+
     private final ConcurrentLinkedQueue<Command> commands = new ConcurrentLinkedQueue<>();
+
+    /** Feeds that have commands, in the order of their turns. */
+    private final ConcurrentLinkedQueue<Feed> feeds = new ConcurrentLinkedQueue<>();
+
     private final AtomicInteger size = new AtomicInteger();
     private final int capacity;
     private volatile @Nullable Thread sleeper;
     private volatile boolean woken;
+
+    /** How many turns feeds have been alone. Reader only. */
+    private int turnsAlone = TURNS_ALONE;
 
     public Inbox(int capacity) {
         this.capacity = capacity;
@@ -21,12 +43,31 @@ public final class Inbox {
 
     /** Takes a client's command, unless the inbox is full. */
     public boolean offer(Command command) {
-        if (size.incrementAndGet() > capacity) {
-            size.decrementAndGet();
-            return false;
+        boolean hasRoom = takeRoom();
+        if (hasRoom) {
+            push(command);
         }
-        push(command);
-        return true;
+        return hasRoom;
+    }
+
+    /** Takes a command of a feed, unless the inbox is full. */
+    public boolean offer(Feed feed, Command command) {
+        boolean hasRoom = takeRoom();
+        if (hasRoom) {
+            if (feed.add(command)) {
+                feeds.add(feed);
+            }
+            unparkReader();
+        }
+        return hasRoom;
+    }
+
+    private boolean takeRoom() {
+        boolean hasRoom = size.incrementAndGet() <= capacity;
+        if (!hasRoom) {
+            size.decrementAndGet();
+        }
+        return hasRoom;
     }
 
     /**
@@ -64,15 +105,31 @@ public final class Inbox {
         }
     }
 
-    /** Moves up to {@code limit} commands, in the order they came. Reader only. */
+    /** Moves up to {@code limit} commands; few of feeds, if others are served too. Reader only. */
     int drainTo(List<Command> batch, int limit) {
         int taken = 0;
+        // Something is left for feeds: operators can't ask so much that producers stand still.
+        int most = Math.max(1, limit - limit / 4);
         Command command;
-        while (taken < limit && (command = commands.poll()) != null) {
+        while (taken < most && (command = commands.poll()) != null) {
             batch.add(command);
             taken++;
         }
+        turnsAlone = taken == 0 ? Math.min(TURNS_ALONE, turnsAlone + 1) : 0;
+        taken += drainFeeds(batch, turnsAlone == TURNS_ALONE ? limit : Math.min(FEEDS_BESIDE, limit - taken));
         size.addAndGet(-taken);
+        return taken;
+    }
+
+    private int drainFeeds(List<Command> batch, int limit) {
+        int taken = 0;
+        Feed next;
+        while (taken < limit && (next = feeds.poll()) != null) {
+            taken += next.drainTo(batch, Math.min(SLICE, limit - taken));
+            if (next.staysInLine()) {
+                feeds.add(next);
+            }
+        }
         return taken;
     }
 
@@ -80,7 +137,7 @@ public final class Inbox {
     void await(long nanos) {
         sleeper = Thread.currentThread();
         try {
-            if (commands.isEmpty() && !woken && nanos > 0) {
+            if (commands.isEmpty() && feeds.isEmpty() && !woken && nanos > 0) {
                 LockSupport.parkNanos(this, nanos);
             }
         } finally {

@@ -3,23 +3,37 @@ package io.fila.server.grpc;
 import io.fila.core.command.Command;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.runtime.Feed;
 import io.fila.core.runtime.Inbox;
+import org.jspecify.annotations.Nullable;
 
 /** The way into the broker for what clients ask: past a full inbox nothing goes. */
 final class Door {
     private final Inbox inbox;
+    private final @Nullable Feed feed;
 
-    Door(Inbox inbox) {
+    private Door(Inbox inbox, @Nullable Feed feed) {
         this.inbox = inbox;
+        this.feed = feed;
+    }
+
+    /** For those who wait for an answer before they ask again. */
+    Door(Inbox inbox) {
+        this(inbox, null);
+    }
+
+    /** A door for one sender that does not wait for answers: it takes turns with others like it. */
+    Door forFeed() {
+        return new Door(inbox, new Feed());
     }
 
     /** Lets a command in, or refuses it; false if refused. */
     boolean enter(Command command, Reply<?> reply) {
-        if (inbox.offer(command)) {
-            return true;
+        boolean entered = feed == null ? inbox.offer(command) : inbox.offer(feed, command);
+        if (!entered) {
+            reply.refuse(full(inbox));
         }
-        reply.refuse(full(inbox));
-        return false;
+        return entered;
     }
 
     /** Whether whoever can wait should: what is left of the inbox is for those who would be refused. */

@@ -39,6 +39,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     private final Trail trail;
     private final Caller caller;
     private final EnqueueStreams streams;
+    private final Door door;
     private final Inflow inflow;
     private final Worker worker = new Worker(this::advance, this::giveUp);
     private final Queue<EnqueueOutcome> outcomes = new ConcurrentLinkedQueue<>();
@@ -54,6 +55,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
         this.trail = trail;
         this.caller = trail.caller();
         this.streams = streams;
+        this.door = streams.intake().forStream();
         this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
     }
 
@@ -218,7 +220,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
                 EncodedEnqueue request = batch.next();
                 int size = request.body().size();
                 inflow.take(size);
-                streams.intake().take(request, caller, new Item(sequence, size, request.queue()));
+                streams.intake().take(request, caller, door, new Item(sequence, size, request.queue()));
             } catch (MalformedException malformed) {
                 inflow.take(0);
                 new Item(sequence, 0, "").refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));

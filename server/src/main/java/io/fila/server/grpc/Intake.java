@@ -53,8 +53,18 @@ final class Intake {
         this.queues = host.queues();
     }
 
-    /** Takes a message in. What is refused here is not followed by a flush. */
+    /** Takes the message of a single call in. What is refused here is not followed by a flush. */
     void take(EncodedEnqueue request, Caller caller, Reply<Accepted> whenDone) {
+        take(request, caller, door, whenDone);
+    }
+
+    /** A door for the messages of one stream. */
+    Door forStream() {
+        return door.forFeed();
+    }
+
+    /** The same for a message of a stream, by the stream's own door. */
+    void take(EncodedEnqueue request, Caller caller, Door by, Reply<Accepted> whenDone) {
         Refusal objection = need.objection(caller, request.queue(), TimeUnit.NANOSECONDS.toMillis(clock.nowNanos()));
         if (objection == null) {
             objection = QueueName.objection(request.queue());
@@ -86,8 +96,8 @@ final class Intake {
         QueueName queue = new QueueName(request.queue());
         Reply<Accepted> reply = new Receipt(this, queue, size, whenDone);
         if (!hooks.hasOnEnqueue(queue)) {
-            enter(queue, scheduling(queue, request, caller), request, reply);
-        } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, caller, reply))) {
+            enter(queue, scheduling(queue, request, caller), request, by, reply);
+        } else if (!scriptThreads.submit(queue, () -> askAndEnter(queue, request, caller, by, reply))) {
             reply.refuse(Refusal.exhausted("Expected the scripts of queue " + queue
                     + " to keep up but too many messages wait for them; try again in a moment."));
         }
@@ -105,12 +115,12 @@ final class Intake {
         return door.isCrowded() || underWay.isCrowded();
     }
 
-    private void askAndEnter(QueueName queue, EncodedEnqueue request, Caller caller, Reply<Accepted> reply) {
+    private void askAndEnter(QueueName queue, EncodedEnqueue request, Caller caller, Door by, Reply<Accepted> reply) {
         Scheduling asked = scheduling(queue, request, caller);
         Content content = new SentContent(EncodedContent.of(request.body()), caller.principal());
         boolean onItsWay = switch (hooks.onEnqueue(queue, asked, content)) {
-            case EnqueueDecision.Take take -> enter(queue, owned(queue, take.scheduling(), caller), request, reply);
-            case EnqueueDecision.Bury bury -> bury(queue, asked, bury.reason(), request, reply);
+            case EnqueueDecision.Take take -> enter(queue, owned(queue, take.scheduling(), caller), request, by, reply);
+            case EnqueueDecision.Bury bury -> bury(queue, asked, bury.reason(), request, by, reply);
             case EnqueueDecision.Refuse refuse -> {
                 reply.refuse(refuse.refusal());
                 yield false;
@@ -122,17 +132,18 @@ final class Intake {
     }
 
     private boolean bury(
-            QueueName queue, Scheduling asked, String reason, EncodedEnqueue request, Reply<Accepted> reply) {
+            QueueName queue, Scheduling asked, String reason, EncodedEnqueue request, Door by, Reply<Accepted> reply) {
         String dedupKey = MessageTerms.read(request.terms(), clock).dedupKey();
-        return door.enter(
+        return by.enter(
                 new Command.EnqueueDeadLetter(
                         queue, ids.next(), asked, dedupKey, LeaseDesk.kept(reason), request.body(), reply),
                 reply);
     }
 
-    private boolean enter(QueueName queue, Scheduling scheduling, EncodedEnqueue request, Reply<Accepted> reply) {
+    private boolean enter(
+            QueueName queue, Scheduling scheduling, EncodedEnqueue request, Door by, Reply<Accepted> reply) {
         Terms terms = MessageTerms.read(request.terms(), clock);
-        return door.enter(new Command.Enqueue(queue, ids.next(), scheduling, terms, request.body(), reply), reply);
+        return by.enter(new Command.Enqueue(queue, ids.next(), scheduling, terms, request.body(), reply), reply);
     }
 
     private Scheduling scheduling(QueueName queue, EncodedEnqueue request, Caller caller) {
