@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
@@ -27,13 +28,19 @@ public final class Backup {
      */
     public record Size(int files, long bytes) {}
 
-    static Size make(Database database, String subdirectory, Path target) {
+    static Size make(Database database, Log log, Path target) {
         requireNothing(target);
         Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
         try {
             Tree.delete(draft);
             Files.createDirectories(draft);
-            database.copyTo(draft.resolve(subdirectory));
+            try (Log.Hold hold = log.hold()) {
+                database.copyTo(draft.resolve(RocksStore.SUBDIRECTORY), copying -> {
+                    hold.copyTo(draft.resolve(RocksStore.LOG), copying);
+                    // Tables may take long, and the log need not grow until then.
+                    hold.end();
+                });
+            }
             Format.claim(draft);
             return finish(draft, target);
         } catch (IOException | RuntimeException failure) {
@@ -59,6 +66,9 @@ public final class Backup {
             Tree.delete(draft);
             Files.createDirectories(draft);
             copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY));
+            if (Files.isDirectory(backup.resolve(RocksStore.LOG))) {
+                copy(backup.resolve(RocksStore.LOG), draft.resolve(RocksStore.LOG));
+            }
             Files.copy(backup.resolve(Format.FILE), draft.resolve(Format.FILE));
             return finish(draft, directory);
         } catch (IOException | RuntimeException failure) {

@@ -1,8 +1,10 @@
 package io.fila.storage;
 
 import io.fila.storage.codec.Seal;
+import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A look at a data directory from outside: what is in it, and what is wrong with it. Nothing is changed, and a broker may be
@@ -21,9 +26,11 @@ public final class Examination implements AutoCloseable {
     private static final byte[] FIRST = {};
 
     private final Database database;
+    private final @Nullable String logDamage;
 
-    private Examination(Database database) {
+    private Examination(Database database, @Nullable String logDamage) {
         this.database = database;
+        this.logDamage = logDamage;
     }
 
     /**
@@ -46,17 +53,17 @@ public final class Examination implements AutoCloseable {
                     + rocks.getFileName() + "; name the one that server.data_dir names.");
         }
         Format.check(directory);
+        // The log first: what a broker applies meanwhile is in both then, and not in neither.
+        Recent recent = new Recent();
+        String logDamage = Log.look(directory.resolve(RocksStore.LOG), recent);
         return new Examination(
-                Database.openToRead(rocks, StorageSettings.defaults().allowance()));
+                Database.openToRead(rocks, StorageSettings.defaults().allowance(), recent), logDamage);
     }
 
     /** Reads everything once. */
     public Finding run() {
         List<String> faults = new ArrayList<>();
-        String logDamage = database.logDamage();
-        if (logDamage != null) {
-            faults.add(logDamage);
-        }
+        Stream.of(logDamage, database.logDamage()).filter(Objects::nonNull).forEach(faults::add);
         String damage = database.damage();
         if (damage != null) {
             faults.add("A file is damaged: " + damage);

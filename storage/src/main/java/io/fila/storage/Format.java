@@ -10,7 +10,11 @@ import java.nio.file.StandardCopyOption;
 
 /** The version of what is in a data directory, in a file of its own: a program that does not know it touches nothing. */
 final class Format {
-    private static final String VERSION = "2";
+    private static final String VERSION = "3";
+
+    /** The same but for the log, which was RocksDB's own. */
+    private static final String OLD_VERSION = "2";
+
     static final String FILE = "format";
 
     private Format() {}
@@ -20,19 +24,28 @@ final class Format {
         if (Files.exists(directory.resolve(FILE))) {
             check(directory);
         } else {
-            stamp(directory, directory.resolve(FILE));
+            stamp(directory);
         }
     }
 
-    /** Makes sure that the version of a directory is ours. */
+    /** Whether a directory is of the version before ours. */
+    static boolean isOld(Path directory) {
+        return read(directory.resolve(FILE)).equals(OLD_VERSION);
+    }
+
+    /** Makes sure that the version of a directory is one that can be read. */
     static void check(Path directory) {
         Path file = directory.resolve(FILE);
+        String found = read(file);
+        if (!found.equals(VERSION) && !found.equals(OLD_VERSION)) {
+            throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
+                    + "\"; run the version of Fila that wrote it, or choose another data directory.");
+        }
+    }
+
+    private static String read(Path file) {
         try {
-            String found = Files.readString(file).strip();
-            if (!found.equals(VERSION)) {
-                throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
-                        + "\"; run the version of Fila that wrote it, or choose another data directory.");
-            }
+            return Files.readString(file).strip();
         } catch (IOException failure) {
             throw new StorageException(
                     "Expected to read " + file + " but could not: " + FileFault.explain(failure) + "; check the disk.",
@@ -40,7 +53,9 @@ final class Format {
         }
     }
 
-    private static void stamp(Path directory, Path file) {
+    /** Writes our version. */
+    static void stamp(Path directory) {
+        Path file = directory.resolve(FILE);
         Path draft = directory.resolve(FILE + ".new");
         try {
             Files.write(draft, (VERSION + "\n").getBytes(StandardCharsets.UTF_8));

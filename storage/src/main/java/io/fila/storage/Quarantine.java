@@ -2,7 +2,7 @@ package io.fila.storage;
 
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.QuarantineCodec;
-import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Changes;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Finder;
@@ -57,7 +57,7 @@ public final class Quarantine {
     }
 
     /** Moves the record under a key here, whatever is left of it; what was brought here before is not replaced by nothing. */
-    void move(Family family, byte[] key, String reason, Batch batch) {
+    void move(Family family, byte[] key, String reason, Changes batch) {
         byte[] value = database.lookUp(family, key).value();
         if (value != null || !holds(family, key)) {
             keep(family, key, value == null ? NOTHING : value, reason, batch);
@@ -65,7 +65,7 @@ public final class Quarantine {
         batch.delete(family, key);
     }
 
-    void keep(Family family, byte[] key, byte[] value, String reason, Batch batch) {
+    void keep(Family family, byte[] key, byte[] value, String reason, Changes batch) {
         byte[] exhibit = QuarantineCodec.key(family.code(), key);
         batch.put(Family.QUARANTINE, exhibit, QuarantineCodec.write(exhibit, value, reason, clock.millis()));
     }
@@ -76,7 +76,7 @@ public final class Quarantine {
                 != null;
     }
 
-    void forget(Family family, byte[] key, Batch batch) {
+    void forget(Family family, byte[] key, Changes batch) {
         batch.delete(Family.QUARANTINE, QuarantineCodec.key(family.code(), key));
     }
 

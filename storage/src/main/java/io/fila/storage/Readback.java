@@ -24,7 +24,7 @@ import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.codec.Seal;
 import io.fila.storage.codec.SettingCodec;
-import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Changes;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Finder;
@@ -47,7 +47,7 @@ final class Readback {
 
     private final Database database;
     private final Quarantine quarantine;
-    private final Batch repairs;
+    private final Changes repairs;
     private final Consumer<String> reports;
     private final Consumer<Record> reader;
     private final Set<QueueId> queues = new HashSet<>();
@@ -61,7 +61,7 @@ final class Readback {
     Readback(
             Database database,
             Quarantine quarantine,
-            Batch repairs,
+            Changes repairs,
             Consumer<String> reports,
             Consumer<Record> reader) {
         this.database = database;

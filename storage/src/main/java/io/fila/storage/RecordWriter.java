@@ -33,30 +33,30 @@ import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
 import io.fila.storage.codec.ScheduledCodec;
 import io.fila.storage.codec.SettingCodec;
-import io.fila.storage.rocks.Batch;
+import io.fila.storage.rocks.Changes;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import org.jspecify.annotations.Nullable;
 
-/** Turns records into changes of the database: what each record says is put or deleted, nothing is read on the way. */
+/** Turns records into changes of the database: what each record says is put or deleted. */
 final class RecordWriter {
     private final Database database;
     private final Quarantine quarantine;
-    private final Batch batch;
+    private final Changes changes;
 
-    RecordWriter(Database database, Quarantine quarantine, Batch batch) {
+    RecordWriter(Database database, Quarantine quarantine, Changes changes) {
         this.database = database;
         this.quarantine = quarantine;
-        this.batch = batch;
+        this.changes = changes;
     }
 
     void write(Record change) {
         switch (change) {
             case QueueCreated created -> {
                 byte[] key = Keys.queue(created.id());
-                batch.put(Family.QUEUES, key, QueueCodec.write(key, created));
+                changes.put(Family.QUEUES, key, QueueCodec.write(key, created));
             }
-            case QueueDeleted deleted -> delete(deleted.id());
+            case QueueDeleted deleted -> changes.deleteQueue(Keys.queue(deleted.id()));
             case LaneChanged lane -> write(lane);
             case AgendaChanged agenda -> write(agenda);
             case BucketChanged bucket -> write(bucket);
@@ -70,17 +70,7 @@ final class RecordWriter {
                         Family.READY,
                         Keys.entry(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position()),
                         damaged.reason(),
-                        batch);
-        }
-    }
-
-    private void delete(QueueId queue) {
-        byte[] from = Keys.queue(queue);
-        byte[] to = Keys.after(from);
-        for (Family family : Family.values()) {
-            if (family.isPerQueue()) {
-                batch.deleteRange(family, from, to);
-            }
+                        changes);
         }
     }
 
@@ -128,9 +118,9 @@ final class RecordWriter {
 
     private void putOrDelete(Family family, byte[] key, byte @Nullable [] value) {
         if (value == null) {
-            batch.delete(family, key);
+            changes.delete(family, key);
         } else {
-            batch.put(family, key, value);
+            changes.put(family, key, value);
         }
     }
 
@@ -139,31 +129,31 @@ final class RecordWriter {
         switch (moved.from()) {
             case Place.Nowhere nowhere -> {}
             case Place.Ready at ->
-                batch.delete(Family.READY, Keys.entry(at.queue(), at.fairnessKey(), at.lane(), at.position()));
+                changes.delete(Family.READY, Keys.entry(at.queue(), at.fairnessKey(), at.lane(), at.position()));
             case Place.Scheduled at ->
-                batch.delete(Family.SCHEDULED, Keys.due(at.queue(), new Moment(at.dueNanos(), id)));
-            case Place.Leased at -> batch.delete(Family.LEASES, Keys.message(at.queue(), id));
-            case Place.Quarantined at -> quarantine.forget(Family.BODIES, Keys.message(at.queue(), id), batch);
+                changes.delete(Family.SCHEDULED, Keys.due(at.queue(), new Moment(at.dueNanos(), id)));
+            case Place.Leased at -> changes.delete(Family.LEASES, Keys.message(at.queue(), id));
+            case Place.Quarantined at -> quarantine.forget(Family.BODIES, Keys.message(at.queue(), id), changes);
         }
         switch (moved.to()) {
             case Place.Nowhere nowhere -> writeBody(moved, null);
             case Place.Ready at -> {
                 byte[] key = Keys.entry(at.queue(), at.fairnessKey(), at.lane(), at.position());
-                batch.put(Family.READY, key, EntryCodec.write(key, moved.envelope(), moved.attempts()));
+                changes.insert(Family.READY, key, EntryCodec.write(key, moved.envelope(), moved.attempts()));
                 writeBody(moved, at.queue());
             }
             case Place.Scheduled at -> {
                 byte[] key = Keys.due(at.queue(), new Moment(at.dueNanos(), id));
-                batch.put(Family.SCHEDULED, key, ScheduledCodec.write(key, moved.envelope(), moved.attempts()));
+                changes.insert(Family.SCHEDULED, key, ScheduledCodec.write(key, moved.envelope(), moved.attempts()));
                 writeBody(moved, at.queue());
             }
             case Place.Leased at -> {
                 byte[] key = Keys.message(at.queue(), id);
-                batch.put(Family.LEASES, key, LeaseCodec.write(key, moved.envelope(), moved.attempts(), at));
+                changes.insert(Family.LEASES, key, LeaseCodec.write(key, moved.envelope(), moved.attempts(), at));
                 writeBody(moved, at.queue());
             }
             case Place.Quarantined at ->
-                quarantine.move(Family.BODIES, Keys.message(at.queue(), id), at.reason(), batch);
+                quarantine.move(Family.BODIES, Keys.message(at.queue(), id), at.reason(), changes);
         }
     }
 
@@ -173,13 +163,13 @@ final class RecordWriter {
         Body body = moved.body();
         if (from == null && to != null && body != null) {
             byte[] key = Keys.message(to, moved.envelope().id());
-            batch.put(Family.BODIES, key, BodyCodec.write(key, moved.envelope(), body));
+            changes.insert(Family.BODIES, key, BodyCodec.write(key, moved.envelope(), body));
         } else if (from != null && !from.equals(to)) {
             byte[] key = Keys.message(from, moved.envelope().id());
             if (to != null) {
                 copyBody(moved, key, Keys.message(to, moved.envelope().id()));
             }
-            batch.delete(Family.BODIES, key);
+            changes.delete(Family.BODIES, key);
         }
     }
 
@@ -190,9 +180,9 @@ final class RecordWriter {
             return;
         }
         try {
-            batch.put(Family.BODIES, to, BodyCodec.write(to, moved.envelope(), BodyCodec.read(from, stored)));
+            changes.put(Family.BODIES, to, BodyCodec.write(to, moved.envelope(), BodyCodec.read(from, stored)));
         } catch (MalformedException damaged) {
-            batch.put(Family.BODIES, to, stored);
+            changes.put(Family.BODIES, to, stored);
         }
     }
 }

@@ -12,17 +12,17 @@ import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.MalformedException;
-import io.fila.storage.rocks.Batch;
+import io.fila.storage.log.Frame;
+import io.fila.storage.log.Log;
+import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
-import io.fila.storage.rocks.MendedException;
 import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Tree;
 import java.io.IOException;
@@ -39,33 +39,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocksStore implements Journal, Archive, AutoCloseable {
     static final String SUBDIRECTORY = "rocksdb";
+    static final String LOG = "log";
 
     private final Path directory;
     private final StopMark.Found past;
     private final DirectoryLock lock;
     private final Database database;
     private final Quarantine quarantine;
-    private final Batch batch;
+    private final Log log;
+    private final Applier applier;
+    private final Frame frame = new Frame();
     private final RecordWriter writer;
     private final Consumer<String> reports;
-    private final boolean sync;
 
     private RocksStore(
             Path directory,
             StopMark.Found past,
             DirectoryLock lock,
             Database database,
-            StorageSettings settings,
+            Log log,
             Consumer<String> reports) {
         this.directory = directory;
         this.past = past;
         this.lock = lock;
         this.database = database;
         this.quarantine = new Quarantine(database, InstantSource.system());
-        this.batch = database.newBatch();
-        this.writer = new RecordWriter(database, quarantine, batch);
+        this.log = log;
+        this.applier = new Applier(database, log::truncate);
+        this.writer = new RecordWriter(database, quarantine, frame);
         this.reports = reports;
-        this.sync = settings.durability() == Durability.GROUP;
     }
 
     /**
@@ -82,7 +84,18 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             Format.claim(directory);
             boolean isUnused = Files.notExists(directory.resolve(SUBDIRECTORY));
             Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
-            return new RocksStore(directory, StopMark.take(directory, isUnused), lock, database, settings, reports);
+            try {
+                if (Format.isOld(directory)) {
+                    // What is in RocksDB's own log goes into tables: from here on only ours is written.
+                    database.flush();
+                    Format.stamp(directory);
+                }
+                Log log = openLog(directory, database, settings, reports);
+                return new RocksStore(directory, StopMark.take(directory, isUnused), lock, database, log, reports);
+            } catch (RuntimeException failure) {
+                database.close();
+                throw failure;
+            }
         } catch (RuntimeException failure) {
             lock.close();
             if (isNew) {
@@ -90,6 +103,16 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    private static Log openLog(Path directory, Database database, StorageSettings settings, Consumer<String> reports) {
+        return Log.open(
+                directory.resolve(LOG),
+                database.appliedPosition(),
+                database.recent(),
+                settings.allowance().segmentBytes(),
+                settings.durability() == Durability.GROUP,
+                reports);
     }
 
     private static void takeAway(Path directory, RuntimeException failure) {
@@ -105,7 +128,9 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
      * messages nothing else would make RocksDB do so. Any thread.
      */
     public void reclaim() {
-        database.reclaim();
+        if (!applier.begin()) {
+            database.reclaim();
+        }
     }
 
     /**
@@ -115,7 +140,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
      * @throws StorageException if that can't be done; nothing is left behind then
      */
     public Backup.Size backup(Path target) {
-        return Backup.make(database, SUBDIRECTORY, target.toAbsolutePath());
+        return Backup.make(database, log, target.toAbsolutePath());
     }
 
     /** How the last use of the directory ended. */
@@ -129,51 +154,33 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
 
     @Override
     public void recover(Consumer<Record> reader) {
-        batch.clear();
+        frame.clear();
+        boolean _ = database.wasMendedSince();
         boolean mended = database.wasMended();
-        new Readback(database, quarantine, batch, reports, reader).run(mended);
+        new Readback(database, quarantine, frame, reports, reader).run(mended);
+        if (!frame.isEmpty()) {
+            append();
+        }
         if (mended) {
-            batch.settleMending();
-        }
-        if (!batch.isEmpty()) {
-            write();
-        }
-    }
-
-    private void write() {
-        try {
-            database.write(batch, sync);
-        } catch (MendedException again) {
-            throw new StorageException(
-                    "Expected a database that has just been mended to be sound but it is not; check the disk.", again);
+            database.settleMending();
         }
     }
 
     @Override
     public void commit(List<Record> records) {
-        batch.clear();
-        records.forEach(writer::write);
-        try {
-            database.write(batch, sync);
-        } catch (MendedException mended) {
+        if (database.wasMendedSince()) {
             recover(known -> {});
-            batch.clear();
-            records.forEach(writer::write);
-            write();
         }
-        for (Record change : records) {
-            if (change instanceof QueueDeleted deleted) {
-                dropFiles(deleted.id());
-            }
+        frame.clear();
+        records.forEach(writer::write);
+        if (!frame.isEmpty()) {
+            append();
         }
     }
 
-    /** The messages of a queue are most of it; the rest goes with the next compaction. */
-    private void dropFiles(QueueId queue) {
-        byte[] from = Keys.queue(queue);
-        byte[] to = Keys.after(from);
-        database.dropFiles(Family.READY, from, to);
-        database.dropFiles(Family.BODIES, from, to);
+    private void append() {
+        long _ = log.append(frame);
+        applier.turnAdded();
     }
 
     @Override
@@ -221,10 +228,20 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
                 + ") as it was written but its checksum does not match.");
     }
 
+    /** Applies what is in the log, if the disk lets it; otherwise the next start finds it there. */
     @Override
     public void close() {
+        database.stopWaiting();
+        log.stopWaiting();
+        try {
+            applier.applyAll();
+            log.clear();
+        } catch (StorageException unable) {
+            reports.accept(String.valueOf(unable.getMessage()));
+        }
+        applier.close();
         database.close();
-        batch.close();
+        log.close();
         StopMark.leave(directory);
         lock.close();
     }

@@ -8,8 +8,7 @@ import io.fila.storage.rocks.Allowance;
  * @param durability what a confirmed message survives
  * @param minFreeBytes room on the disk below which new messages are refused, so that acks, leases and compaction can go on
  * @param cacheBytes memory outside the heap for blocks read from disk
- * @param writeBufferBytes memory outside the heap for what is written and not yet in tables; the log on disk is kept to a
- *     small multiple of it
+ * @param writeBufferBytes memory outside the heap for what RocksDB was given and does not have in tables yet
  */
 public record StorageSettings(Durability durability, long minFreeBytes, long cacheBytes, long writeBufferBytes) {
     public static final long DEFAULT_MIN_FREE_BYTES = 512L << 20;

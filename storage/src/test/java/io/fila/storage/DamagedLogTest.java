@@ -8,6 +8,11 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.storage.codec.Keys;
+import io.fila.storage.codec.LaneCodec;
+import io.fila.storage.codec.QueueCodec;
+import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.OldDatabase;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,9 +30,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a crash may do to the log is put up with; what only damage can do is refused. */
+/** What a crash may do to the log is put up with; what only damage can do is refused. The same goes for RocksDB's, of older brokers. */
 final class DamagedLogTest {
+    private static final String OURS = "log";
+    private static final String ROCKSDB = "rocksdb";
     private static final int COMMITS = 2000;
     private static final int SEEDS = 20;
     private static final Pattern REMEDY = Pattern.compile("truncate -s (\\d+) (\\S+)'");
@@ -44,11 +53,12 @@ final class DamagedLogTest {
         directory = parent.resolve("original");
     }
 
-    @Test
-    void aLogThatEndsAnywhereGivesEveryWholeCommitBeforeIt() throws IOException {
-        commit(0, COMMITS);
-        Path log = newestLog();
-        byte[] whole = Files.readAllBytes(log);
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, ROCKSDB})
+    void aLogThatEndsAnywhereGivesEveryWholeCommitBeforeIt(String which) throws IOException {
+        commitAndDie(which);
+        Path log = newestLog(which);
+        byte[] whole = written(log);
 
         for (long seed = 0; seed < SEEDS; seed++) {
             int cut = new Random(seed).nextInt(whole.length / 10, whole.length);
@@ -58,40 +68,45 @@ final class DamagedLogTest {
         }
     }
 
-    @Test
-    void garbageAfterTheEndIsCutOff() throws IOException {
-        commit(0, COMMITS);
-        Path log = newestLog();
-        byte[] whole = Files.readAllBytes(log);
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, ROCKSDB})
+    void garbageAfterTheEndIsCutOff(String which) throws IOException {
+        commitAndDie(which);
+        Path log = newestLog(which);
+        byte[] whole = written(log);
         byte[] longer = Arrays.copyOf(whole, whole.length + 50_000);
         fillWithGarbage(longer, whole.length);
 
         Path copy = copyWithLog("garbage", log, longer);
 
         assertThat(lastCommit(copy)).isEqualTo(COMMITS - 1);
-        assertThat(Files.size(copy.resolve("rocksdb").resolve(log.getFileName())))
-                .isEqualTo(whole.length);
+        commit(copy, COMMITS, COMMITS + 10);
+        assertThat(lastCommit(copy)).isEqualTo(COMMITS + 9);
     }
 
     @Test
     void aTornEndThatNewCommitsFollowedIsNoDamage() throws IOException {
-        commit(0, COMMITS);
-        try (FileChannel log = FileChannel.open(newestLog(), StandardOpenOption.WRITE)) {
-            log.truncate(log.size() - 3);
+        commitAndDie(OURS);
+        Path log = newestLog(OURS);
+        byte[] whole = written(log);
+        Path torn = copyWithLog("torn", log, Arrays.copyOf(whole, whole.length - 8));
+
+        try (RocksStore store = open(torn)) {
+            commit(store, COMMITS - 1, COMMITS + 10);
+            Path again = parent.resolve("again");
+            copy(torn, again);
+
+            assertThat(lastCommit(again)).isEqualTo(COMMITS + 9);
         }
-
-        commit(COMMITS - 1, COMMITS + 10);
-        commit(COMMITS + 10, COMMITS + 20);
-
-        assertThat(lastCommit(directory)).isEqualTo(COMMITS + 19);
     }
 
-    @Test
-    void aFlippedByteBeforeTheEndIsRefusedAndTheRemedyWorks() throws IOException {
-        commit(0, COMMITS);
-        Path log = newestLog();
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, ROCKSDB})
+    void aFlippedByteBeforeTheEndIsRefusedAndTheRemedyWorks(String which) throws IOException {
+        commitAndDie(which);
+        Path log = newestLog(which);
         for (long seed = 0; seed < SEEDS; seed++) {
-            byte[] bytes = Files.readAllBytes(log);
+            byte[] bytes = written(log);
             int at = new Random(seed).nextInt(bytes.length * 9 / 10);
             bytes[at] ^= 0x10;
             Path copy = copyWithLog("flip-" + seed, log, bytes);
@@ -127,15 +142,61 @@ final class DamagedLogTest {
         }
     }
 
-    private void commit(long from, long to) {
+    /** Leaves a directory as a broker does that is killed after some commits: everything is in the log. */
+    private void commitAndDie(String which) throws IOException {
+        if (which.equals(ROCKSDB)) {
+            OldDatabase.write(directory.resolve(ROCKSDB), SampleData.SETTINGS.allowance(), oldCommits());
+            Files.writeString(directory.resolve("format"), "2\n");
+            return;
+        }
+        Path alive = parent.resolve("alive");
+        try (RocksStore store = open(alive)) {
+            commits().forEach(store::commit);
+            copy(alive, directory);
+        }
+    }
+
+    private static List<List<Record>> commits() {
+        List<List<Record>> commits = new ArrayList<>();
+        commits.add(List.of(new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
+        for (long number = 0; number < COMMITS; number++) {
+            commits.add(List.of(lane(number)));
+        }
+        return commits;
+    }
+
+    /** The same as the broker of that time put it into RocksDB. */
+    private static List<OldDatabase.Put> oldCommits() {
+        List<OldDatabase.Put> puts = new ArrayList<>();
+        for (List<Record> commit : commits()) {
+            switch (commit.getFirst()) {
+                case QueueCreated queue -> {
+                    byte[] key = Keys.queue(queue.id());
+                    puts.add(new OldDatabase.Put(Family.QUEUES, key, QueueCodec.write(key, queue)));
+                }
+                case LaneChanged lane -> {
+                    byte[] key = Keys.lane(lane.queue(), lane.fairnessKey(), lane.lane());
+                    puts.add(new OldDatabase.Put(Family.LANES, key, LaneCodec.write(key, lane)));
+                }
+                default -> throw new AssertionError(commit);
+            }
+        }
+        return puts;
+    }
+
+    private static LaneChanged lane(long number) {
+        return new LaneChanged(SampleData.QUEUE, "tenant", "", 1, 1, number);
+    }
+
+    private static void commit(Path directory, long from, long to) {
         try (RocksStore store = open(directory)) {
-            if (from == 0) {
-                store.commit(List.of(
-                        new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
-            }
-            for (long number = from; number < to; number++) {
-                store.commit(List.of(new LaneChanged(SampleData.QUEUE, "tenant", "", 1, 1, number)));
-            }
+            commit(store, from, to);
+        }
+    }
+
+    private static void commit(RocksStore store, long from, long to) {
+        for (long number = from; number < to; number++) {
+            store.commit(List.of(lane(number)));
         }
     }
 
@@ -152,29 +213,47 @@ final class DamagedLogTest {
     }
 
     private static RocksStore open(Path directory) {
-        return RocksStore.open(directory, SampleData.SETTINGS, report -> {
-            throw new AssertionError(report);
-        });
+        return RocksStore.open(directory, SampleData.SETTINGS, DamagedLogTest::unexpected);
     }
 
-    private Path newestLog() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+    private static void unexpected(String report) {
+        throw new AssertionError(report);
+    }
+
+    private Path newestLog(String which) throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(which))) {
             return files.filter(file -> file.toString().endsWith(".log"))
                     .max(Comparator.naturalOrder())
                     .orElseThrow();
         }
     }
 
+    /** What is in a log, without the room that is ready for more. */
+    private static byte[] written(Path log) throws IOException {
+        byte[] bytes = Files.readAllBytes(log);
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] == 0) {
+            end--;
+        }
+        // A frame is filled up with zeros.
+        return Arrays.copyOf(bytes, Math.min(bytes.length, (end + 7) & -8));
+    }
+
     private Path copyWithLog(String name, Path log, byte[] bytes) throws IOException {
-        Path copy = parent.resolve(name).resolve("rocksdb");
-        Files.createDirectories(copy);
-        Files.copy(directory.resolve("format"), parent.resolve(name).resolve("format"));
-        try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+        Path copy = parent.resolve(name);
+        copy(directory, copy);
+        Files.write(copy.resolve(directory.relativize(log)), bytes);
+        return copy;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                Files.copy(file, copy.resolve(file.getFileName()));
+                Path target = to.resolve(from.relativize(file).toString());
+                if (!file.toString().contains("native") && Files.notExists(target)) {
+                    Files.copy(file, target);
+                }
             }
         }
-        Files.write(copy.resolve(log.getFileName()), bytes);
-        return parent.resolve(name);
     }
 }

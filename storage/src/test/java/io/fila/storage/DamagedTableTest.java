@@ -90,7 +90,11 @@ final class DamagedTableTest {
 
                 Outcome again = consume(copy);
                 assertThat(again.received()).as("%s: acked and back", flip).isEmpty();
-                assertThat(again.exhibits()).as(flip).hasSameSizeAs(outcome.exhibits());
+                // RocksDB may have come upon the damaged bytes meanwhile, and the database was mended.
+                assertThat(again.exhibits())
+                        .as(flip)
+                        .hasSizeBetween(
+                                outcome.exhibits().size(), outcome.exhibits().size() + 1);
             }
         }
     }

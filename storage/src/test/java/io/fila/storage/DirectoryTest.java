@@ -39,7 +39,7 @@ final class DirectoryTest {
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("format 2")
+                .hasMessageContaining("format 3")
                 .hasMessageContaining("\"99\"");
         assertThat(directory.resolve("rocksdb")).doesNotExist();
     }

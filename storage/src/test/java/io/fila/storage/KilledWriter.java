@@ -2,6 +2,7 @@ package io.fila.storage;
 
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import java.nio.file.Path;
@@ -11,18 +12,22 @@ import java.util.List;
 final class KilledWriter {
     static final String KEY = "tenant";
 
+    /** The log is applied, and its files are used again, many times between two kills. */
+    private static final StorageSettings SMALL = new StorageSettings(Durability.OS, 0, 1 << 20, 1 << 20);
+
+    private static final ConfigChanged FILLER = new ConfigChanged("filler", "x".repeat(10_000));
+
     private KilledWriter() {}
 
     public static void main(String[] args) {
         long number = Long.parseLong(args[1]);
-        try (RocksStore store = RocksStore.open(
-                Path.of(args[0]), StorageSettings.defaults().with(Durability.valueOf(args[2])), report -> {
-                    throw new AssertionError(report);
-                })) {
+        try (RocksStore store = RocksStore.open(Path.of(args[0]), SMALL.with(Durability.valueOf(args[2])), report -> {
+            throw new AssertionError(report);
+        })) {
             store.commit(
                     List.of(new QueueCreated(SampleData.QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false)));
             while (true) {
-                store.commit(List.of(new LaneChanged(SampleData.QUEUE, KEY, "", 1, 1, number)));
+                store.commit(List.of(FILLER, new LaneChanged(SampleData.QUEUE, KEY, "", 1, 1, number)));
                 System.out.println(number++);
             }
         }

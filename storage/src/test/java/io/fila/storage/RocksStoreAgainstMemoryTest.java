@@ -40,6 +40,9 @@ final class RocksStoreAgainstMemoryTest {
     private static final int STEPS_BETWEEN_LOOKS = 20;
     private static final int STEPS_BETWEEN_RESTARTS = 75;
 
+    /** So that some of what there is has been applied, some is being applied and some is only in the log. */
+    private static final int COMMITS_BETWEEN_APPLYING = 15;
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path directory;
@@ -73,6 +76,7 @@ final class RocksStoreAgainstMemoryTest {
         private final MemoryJournal memory = new MemoryJournal();
         private final Set<MessageId> seen = new HashSet<>();
         private RocksStore disk;
+        private int commits;
 
         Twins(Path directory) {
             this.directory = directory;
@@ -99,6 +103,9 @@ final class RocksStoreAgainstMemoryTest {
         public void commit(List<Record> records) {
             memory.commit(records);
             disk.commit(records);
+            if (++commits % COMMITS_BETWEEN_APPLYING == 0) {
+                disk.reclaim();
+            }
             for (Record change : records) {
                 if (change instanceof MessageMoved moved) {
                     seen.add(moved.envelope().id());

@@ -1,5 +1,7 @@
 package io.fila.storage;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fila.core.Limits;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
@@ -16,6 +18,7 @@ import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Tables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,10 +40,6 @@ final class SampleData {
     private static final int LEASES = 100;
     private static final int SCHEDULED = 150;
 
-    /** What the table files hold, in the order of their numbers. */
-    private static final List<Family> TABLES = List.of(
-            Family.QUEUES, Family.LANES, Family.READY, Family.LEASES, Family.BODIES, Family.SCHEDULED, Family.AGENDAS);
-
     private static final long LONG_AGO = 7;
 
     /** As long as keys may be. */
@@ -53,6 +52,7 @@ final class SampleData {
 
     private final Path directory;
     private final Map<MessageId, Body> messages = new HashMap<>();
+    private Map<String, Path> tables = Map.of();
 
     private SampleData(Path directory) {
         this.directory = directory;
@@ -64,7 +64,7 @@ final class SampleData {
             store.commit(sample.records());
         }
         try (Database database = openDatabase(directory)) {
-            database.flush();
+            sample.tables = Tables.of(database);
         }
         return sample;
     }
@@ -122,17 +122,12 @@ final class SampleData {
     }
 
     /** The table file of one kind of record. */
-    Path table(Family family) throws IOException {
-        return tables().get(TABLES.indexOf(family));
+    Path table(Family family) {
+        return requireNonNull(tables.get(family.title()));
     }
 
-    List<Path> tables() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
-            return files.filter(file -> file.toString().endsWith(".sst"))
-                    .map(Path::getFileName)
-                    .sorted()
-                    .toList();
-        }
+    List<Path> tables() {
+        return tables.values().stream().sorted().toList();
     }
 
     /** Flips a bit where a text stands for the first time in a table file: in a record. */

@@ -21,6 +21,12 @@ public record Allowance(long cacheBytes, long writeBufferBytes, long spareBytes)
     /** A compaction reads about so many tables. */
     private static final int TABLES_IN_COMPACTION = 4;
 
+    /** The log gathers a part of the spare room, so that a full disk still has room for it. */
+    private static final int LOGS_IN_SPARE = 8;
+
+    private static final int SEGMENTS_IN_LOG = 4;
+    private static final long LEAST_LOG_BYTES = 1 << 20;
+    private static final long MOST_LOG_BYTES = 64 << 20;
     private static final long LEAST_TABLE_BYTES = 256 << 10;
     static final long MOST_TABLE_BYTES = 64 << 20;
 
@@ -32,6 +38,16 @@ public record Allowance(long cacheBytes, long writeBufferBytes, long spareBytes)
     /** The size of a table, and of the writes that one family gathers for one. */
     long tableBytes() {
         return Math.clamp(spareBytes / TABLES_IN_SPARE, LEAST_TABLE_BYTES, MOST_TABLE_BYTES);
+    }
+
+    /** What the log gathers before it is applied; with what is under way it is six times as large at most. */
+    public long logBytes() {
+        return Math.clamp(spareBytes / LOGS_IN_SPARE, LEAST_LOG_BYTES, MOST_LOG_BYTES);
+    }
+
+    /** The size of a file of the log. */
+    public long segmentBytes() {
+        return logBytes() / SEGMENTS_IN_LOG;
     }
 
     long compactionBytes() {

@@ -1,14 +1,19 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Keys;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
-public final class Batch implements AutoCloseable {
-    /** The one key in the column family that RocksDB insists on: there while a mending is not settled. */
+public final class Batch implements Changes, AutoCloseable {
+    /** One of two keys in the column family that RocksDB insists on: there while a mending is not settled. */
     static final byte[] MENDED = "mended".getBytes(StandardCharsets.UTF_8);
+
+    /** The other: the position of the last turn that is in this database, and with it all before. */
+    static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
 
     private final Database database;
     private final WriteBatch changes = new WriteBatch();
@@ -17,6 +22,12 @@ public final class Batch implements AutoCloseable {
         this.database = database;
     }
 
+    @Override
+    public void insert(Family family, byte[] key, byte[] value) {
+        put(family, key, value);
+    }
+
+    @Override
     public void put(Family family, byte[] key, byte[] value) {
         try {
             changes.put(handle(family), key, value);
@@ -25,6 +36,7 @@ public final class Batch implements AutoCloseable {
         }
     }
 
+    @Override
     public void delete(Family family, byte[] key) {
         try {
             changes.delete(handle(family), key);
@@ -33,10 +45,25 @@ public final class Batch implements AutoCloseable {
         }
     }
 
-    /** Deletes every key from the first, inclusive, to the last, exclusive. */
-    public void deleteRange(Family family, byte[] from, byte[] to) {
+    @Override
+    public void deleteQueue(byte[] queue) {
+        byte[] end = Keys.after(queue);
         try {
-            changes.deleteRange(handle(family), from, to);
+            for (Family family : Family.values()) {
+                if (family.isPerQueue()) {
+                    changes.deleteRange(handle(family), queue, end);
+                }
+            }
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** Notes that every turn up to a position is in the database with these changes. */
+    void noteApplied(long position) {
+        try {
+            changes.put(
+                    APPLIED, ByteBuffer.allocate(Long.BYTES).putLong(position).array());
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }
@@ -52,7 +79,7 @@ public final class Batch implements AutoCloseable {
     }
 
     /** Takes the note of a mending back: with these changes everything fits together again. */
-    public void settleMending() {
+    void settleMending() {
         try {
             changes.delete(MENDED);
         } catch (RocksDBException failure) {

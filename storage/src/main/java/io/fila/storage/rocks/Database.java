@@ -1,9 +1,12 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.Seal;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -17,20 +20,29 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/** RocksDB in a directory. One thread writes; any thread reads, and none sees the database go away under it. */
+/**
+ * RocksDB in a directory, and before it what is in the log and not yet in RocksDB: whoever reads sees both as one. One thread writes;
+ * any thread reads, and none sees the database go away under it.
+ */
 public final class Database implements AutoCloseable {
+    /** RocksDB's name for memtables of a family that are on their way into tables. */
+    private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
+
     private final Path directory;
     private final Allowance allowance;
     private final Consumer<String> reports;
     private final Lock using;
     private final Lock changing;
+    private final Recent recent;
     private @Nullable Opening opening;
     private volatile boolean closing;
+    private volatile boolean mended;
 
-    private Database(Path directory, Allowance allowance, Consumer<String> reports) {
+    private Database(Path directory, Allowance allowance, Recent recent, Consumer<String> reports) {
         ReadWriteLock lock = new ReentrantReadWriteLock();
         this.directory = directory;
         this.allowance = allowance;
+        this.recent = recent;
         this.reports = reports;
         this.using = lock.readLock();
         this.changing = lock.writeLock();
@@ -45,7 +57,7 @@ public final class Database implements AutoCloseable {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
         Mending.finish(directory);
-        Database database = new Database(directory, allowance, reports);
+        Database database = new Database(directory, allowance, new Recent(), reports);
         try {
             database.opening = Opening.of(directory, Tuning.strict(allowance));
         } catch (RocksDBException failure) {
@@ -60,12 +72,13 @@ public final class Database implements AutoCloseable {
     /**
      * Opens a database to look at it, as it is: nothing is written or mended, and a broker may be using it.
      *
+     * @param recent what is in its log
      * @throws StorageException if RocksDB can't open it
      */
-    public static Database openToRead(Path directory, Allowance allowance) {
+    public static Database openToRead(Path directory, Allowance allowance, Recent recent) {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
-        Database database = new Database(directory, allowance, report -> {});
+        Database database = new Database(directory, allowance, recent, report -> {});
         try {
             database.opening = Opening.toRead(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
@@ -86,7 +99,7 @@ public final class Database implements AutoCloseable {
 
     /** Opens what is left of a database, to read it. */
     static Database openWreck(Path directory, Allowance allowance) {
-        Database database = new Database(directory, allowance, report -> {});
+        Database database = new Database(directory, allowance, new Recent(), report -> {});
         try {
             database.opening = Opening.of(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
@@ -103,6 +116,7 @@ public final class Database implements AutoCloseable {
                     + "; everything that can be read is being copied.");
             Mending.mend(directory, allowance, reports);
             opening = Opening.of(directory, Tuning.strict(allowance));
+            mended = true;
         } catch (RocksDBException failure) {
             throw unopenable(failure);
         } finally {
@@ -119,10 +133,51 @@ public final class Database implements AutoCloseable {
             if (Failures.isCorruption(failure)) {
                 return true;
             }
-            throw new StorageException(
-                    "Expected to read the database in " + directory + " but RocksDB refused: " + failure.getMessage()
-                            + "; check the disk.",
-                    failure);
+            throw unreadable(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** Tells once that the database was mended since it was last asked. Any thread. */
+    public boolean wasMendedSince() {
+        boolean since = mended;
+        mended = false;
+        return since;
+    }
+
+    /** Takes the note of a mending back: everything fits together again. */
+    public void settleMending() {
+        using.lock();
+        try (Batch batch = newBatch()) {
+            batch.settleMending();
+            writeOnce(batch);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        } finally {
+            using.unlock();
+        }
+        flush();
+    }
+
+    /** What is in the log and not yet in RocksDB. */
+    public Recent recent() {
+        return recent;
+    }
+
+    /** The position of the last turn that RocksDB has, with all before it; 0 if none is known. */
+    public long appliedPosition() {
+        using.lock();
+        try {
+            byte[] stored = opening().rocks().get(Batch.APPLIED);
+            return stored == null || stored.length != Long.BYTES
+                    ? 0
+                    : ByteBuffer.wrap(stored).getLong();
+        } catch (RocksDBException failure) {
+            if (Failures.isCorruption(failure)) {
+                return 0;
+            }
+            throw unreadable(failure);
         } finally {
             using.unlock();
         }
@@ -132,17 +187,56 @@ public final class Database implements AutoCloseable {
         return new Batch(this);
     }
 
+    /** Something RocksDB is to do, which a full disk or damage may keep it from. */
+    private interface Work {
+        void run() throws RocksDBException;
+    }
+
     /**
-     * Writes the batch, and returns when it is with the operating system or, if told to sync, on the disk. While the disk is
-     * full it waits.
+     * Writes the batch into RocksDB's memory: it is on the disk after {@link #persist}. While the disk is full it waits.
      *
-     * @throws MendedException if damage stood in the way; then the batch must be made again
+     * @throws MendedException if damage stood in the way; then everything since the last flush must be written again
      */
-    public void write(Batch batch, boolean sync) throws MendedException {
+    void write(Batch batch) throws MendedException {
+        insist(() -> writeOnce(batch));
+    }
+
+    /**
+     * Moves what was written into tables, on the disk, all of it or none. While the disk is full it waits.
+     *
+     * @throws MendedException if damage stood in the way; then everything since the last flush must be written again
+     */
+    void persist() throws MendedException {
+        insist(() -> flushOnce(true));
+    }
+
+    /** Begins to move what was written into tables, and does not wait for it. */
+    void beginPersisting() throws MendedException {
+        insist(() -> flushOnce(false));
+    }
+
+    /** Whether everything that was written before persisting began is in tables. */
+    boolean isPersisted() {
+        using.lock();
+        try {
+            for (ColumnFamilyHandle handle : opening().handles()) {
+                if (opening().rocks().getLongProperty(handle, UNFLUSHED) > 0) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (RocksDBException failure) {
+            throw unreadable(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    private void insist(Work work) throws MendedException {
         Shortage shortage = null;
         while (true) {
             try {
-                writeOnce(batch, sync);
+                work.run();
                 break;
             } catch (RocksDBException failure) {
                 if (Failures.isCorruption(failure)) {
@@ -161,24 +255,41 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private void writeOnce(Batch batch, boolean sync) throws RocksDBException {
+    private void writeOnce(Batch batch) throws RocksDBException {
         using.lock();
         try {
-            opening().rocks().write(opening().writeOptions(sync), batch.changes());
+            opening().rocks().write(opening().writeOptions(), batch.changes());
             opening().beginCompacting();
         } finally {
             using.unlock();
         }
     }
 
+    /** Lets RocksDB compact from now on: before, a compaction that meets damage would disturb the recovery. */
+    void beginCompacting() {
+        using.lock();
+        try {
+            opening().beginCompacting();
+        } catch (RocksDBException failure) {
+            leaveToTheNextWrite(failure);
+        } finally {
+            using.unlock();
+        }
+    }
+
+    /** Lets a write that waits for room give up. Any thread. */
+    public void stopWaiting() {
+        closing = true;
+    }
+
     /**
      * Makes a second database in a directory that is not there yet, of what is in this one at a moment. Its tables are links to
      * this one's where both are on one disk, and copies otherwise. Writes go on meanwhile.
      */
-    public void copyTo(Path target) throws IOException {
+    public void copyTo(Path target, LogCopy log) throws IOException {
         using.lock();
         try {
-            LiveCopy.make(opening().rocks(), directory, target, () -> closing);
+            LiveCopy.make(opening().rocks(), directory, target, log, () -> closing);
         } catch (RocksDBException failure) {
             throw new StorageException(
                     "Expected to copy the database to " + target + " but RocksDB refused: " + failure.getMessage()
@@ -209,11 +320,17 @@ public final class Database implements AutoCloseable {
 
     /** Moves what is in memory and in the log into tables. */
     public void flush() {
-        using.lock();
-        try (FlushOptions options = new FlushOptions()) {
-            opening().rocks().flush(options, opening().handles());
+        try {
+            flushOnce(true);
         } catch (RocksDBException failure) {
             throw unwritable(failure);
+        }
+    }
+
+    private void flushOnce(boolean wait) throws RocksDBException {
+        using.lock();
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
+            opening().rocks().flush(options, opening().handles());
         } finally {
             using.unlock();
         }
@@ -224,13 +341,10 @@ public final class Database implements AutoCloseable {
      * of deletions are compacted. Does not wait for it.
      */
     public void reclaim() {
-        using.lock();
-        try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
-            opening().rocks().flush(options, opening().handles());
+        try {
+            flushOnce(false);
         } catch (RocksDBException failure) {
             leaveToTheNextWrite(failure);
-        } finally {
-            using.unlock();
         }
     }
 
@@ -242,13 +356,15 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Gives back at once the room of files that hold nothing but keys of a range, which a batch must have deleted before. Where
-     * that takes room that is not there, the files go with later compactions.
+     * Gives back at once the room of files that hold nothing but messages of a queue, which a batch must have deleted before. Where
+     * that takes room that is not there, the files go with later compactions, as the rest of the queue does.
      */
-    public void dropFiles(Family family, byte[] from, byte[] to) {
+    void dropFiles(byte[] queue) {
         using.lock();
         try {
-            opening().rocks().deleteFilesInRanges(handle(family), List.of(from, to), false);
+            for (Family family : List.of(Family.READY, Family.BODIES)) {
+                opening().rocks().deleteFilesInRanges(handle(family), List.of(queue, Keys.after(queue)), false);
+            }
         } catch (RocksDBException failure) {
             leaveToTheNextWrite(failure);
         } finally {
@@ -256,8 +372,17 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    Allowance allowance() {
+        return allowance;
+    }
+
     /** Looks a key up; if the block it should be in is damaged, it is looked for among the bytes of the table files. */
     public Lookup lookUp(Family family, byte[] key) {
+        Lookup found = recent.find(family, key);
+        return found == null ? lookUpBelow(family, key) : found;
+    }
+
+    private Lookup lookUpBelow(Family family, byte[] key) {
         using.lock();
         try {
             return new Lookup(opening().rocks().get(handle(family), key), false);
@@ -294,13 +419,11 @@ public final class Database implements AutoCloseable {
     public boolean scan(Family family, byte[] from, byte @Nullable [] to, Visitor visitor) {
         using.lock();
         try (Slice bound = to == null ? null : new Slice(to);
-                ReadOptions options = bounded(bound);
-                RocksIterator iterator = opening().rocks().newIterator(handle(family), options)) {
-            iterator.seek(from);
-            while (iterator.isValid() && visitor.visit(iterator.key(), iterator.value())) {
-                iterator.next();
+                ReadOptions options = bounded(bound)) {
+            byte[] next = from;
+            while (next != null) {
+                next = scanOn(family, next, to, options, visitor);
             }
-            iterator.status();
             return true;
         } catch (RocksDBException failure) {
             if (Failures.isCorruption(failure)) {
@@ -309,6 +432,17 @@ public final class Database implements AutoCloseable {
             throw unreadable(family, failure);
         } finally {
             using.unlock();
+        }
+    }
+
+    /** Hands out records as far as one look at what is recent goes; where to go on, or null at the end. */
+    private byte @Nullable [] scanOn(
+            Family family, byte[] from, byte @Nullable [] to, ReadOptions options, Visitor visitor)
+            throws RocksDBException {
+        Recent.Look<RocksIterator> look =
+                recent.look(family, from, to, () -> opening().rocks().newIterator(handle(family), options));
+        try (RocksIterator iterator = look.below()) {
+            return new Merge(iterator, look.recent()).run(from, visitor);
         }
     }
 
@@ -330,11 +464,14 @@ public final class Database implements AutoCloseable {
         return first.getFirst();
     }
 
-    /** The first key of a range that is found in the bytes of the table files; it may be deleted. */
+    /** The first key of a range that is recent or found in the bytes of the table files; it may be deleted. */
     byte @Nullable [] carvedKey(Family family, byte[] from, byte @Nullable [] to) {
         using.lock();
         try {
-            return opening().wreckage().firstKey(opening().rocks(), family, from, to);
+            byte[] carved = opening().wreckage().firstKey(opening().rocks(), family, from, to);
+            byte[] added = recent.firstKey(family, from, to);
+            boolean isAddedFirst = added != null && (carved == null || Arrays.compareUnsigned(added, carved) < 0);
+            return isAddedFirst ? added : carved;
         } finally {
             using.unlock();
         }
@@ -385,6 +522,13 @@ public final class Database implements AutoCloseable {
         return new StorageException(
                 "Expected to write to the database in " + directory + " but RocksDB refused: " + failure.getMessage()
                         + "; check the disk and start again.",
+                failure);
+    }
+
+    private StorageException unreadable(RocksDBException failure) {
+        return new StorageException(
+                "Expected to read the database in " + directory + " but RocksDB refused: " + failure.getMessage()
+                        + "; check the disk.",
                 failure);
     }
 

@@ -35,8 +35,9 @@ final class LiveCopy {
      * Makes one.
      *
      * @param to not there yet; what is there after a failure is no database
+     * @param log copies what tables and RocksDB's own log lack
      */
-    static void make(RocksDB rocks, Path from, Path to, BooleanSupplier isClosing)
+    static void make(RocksDB rocks, Path from, Path to, LogCopy log, BooleanSupplier isClosing)
             throws RocksDBException, IOException {
         rocks.disableFileDeletions();
         try {
@@ -45,6 +46,7 @@ final class LiveCopy {
             List<LogFile> logs = rocks.getSortedWalFiles();
             Files.createDirectories(to);
             LiveCopy copy = new LiveCopy(from, to, isClosing);
+            log.make(copy.copying);
             copy.takeLogs(logs);
             for (String file : live.files) {
                 copy.take(name(file), live.manifestFileSize);

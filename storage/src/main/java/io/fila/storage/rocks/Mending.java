@@ -73,7 +73,7 @@ final class Mending {
 
     private static void write(Batch batch, Database mended) {
         try {
-            mended.write(batch, false);
+            mended.write(batch);
             batch.clear();
         } catch (MendedException impossible) {
             throw new StorageException("Expected a new database to be sound but it is damaged too.", impossible);

@@ -19,8 +19,7 @@ final class Opening implements AutoCloseable {
     private final Tuning tuning;
     private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
     private final List<ColumnFamilyHandle> handles;
-    private final WriteOptions synced = new WriteOptions().setSync(true);
-    private final WriteOptions unsynced = new WriteOptions();
+    private final WriteOptions writeOptions = new WriteOptions().setDisableWAL(true);
 
     /** Of these files alone: those of a mended database have the same names. */
     private final Wreckage wreckage = new Wreckage();
@@ -32,7 +31,7 @@ final class Opening implements AutoCloseable {
         this.tuning = tuning;
         this.handles = handles;
         Iterator<ColumnFamilyHandle> next = handles.iterator();
-        // The first is the one that RocksDB insists on; nothing is in it but the note of a mending.
+        // The first is the one that RocksDB insists on; in it are a note of a mending and the applied position.
         next.next();
         for (Family family : Family.values()) {
             if (next.hasNext()) {
@@ -101,8 +100,9 @@ final class Opening implements AutoCloseable {
         return wreckage;
     }
 
-    WriteOptions writeOptions(boolean sync) {
-        return sync ? synced : unsynced;
+    /** Without RocksDB's own log: ours has everything that is not in tables yet. */
+    WriteOptions writeOptions() {
+        return writeOptions;
     }
 
     /** Lets RocksDB compact from the first write on: before, a compaction that meets damage would disturb the recovery. */
@@ -117,8 +117,7 @@ final class Opening implements AutoCloseable {
     public void close() {
         handles.forEach(ColumnFamilyHandle::close);
         rocks.close();
-        synced.close();
-        unsynced.close();
+        writeOptions.close();
         tuning.close();
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * Copies files a piece at a time, each synced before the next: a broker that works on the same disk waits behind a piece, never
  * behind a whole file that the operating system has gathered.
  */
-final class PacedCopy {
+public final class PacedCopy {
     private static final long PIECE_BYTES = 1 << 20;
 
     /** At most so much; a disk that is busy is given less, because every piece waits for its sync. */
@@ -29,7 +29,7 @@ final class PacedCopy {
     }
 
     /** Copies the beginning of a file, which may be growing, into a new one. */
-    void copy(Path from, Path to, long bytes) throws IOException {
+    public void copy(Path from, Path to, long bytes) throws IOException {
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel target = FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             long copied = 0;

@@ -7,13 +7,12 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.rocksdb.RocksDBException;
 
 /**
  * A full disk, from the first write that fails for want of room to the one that succeeds. RocksDB looks for room by itself
- * and writes again when there is some; until then the writer waits here, and nothing that is not on disk gets out.
+ * and writes again when there is some; until then whoever writes waits here, and nothing that is not on disk gets out.
  */
-final class Shortage {
+public final class Shortage {
     private static final Duration FIRST_WAIT = Duration.ofMillis(20);
     private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
@@ -29,7 +28,7 @@ final class Shortage {
     private long roomSinceNanos;
     private boolean hadRoom;
 
-    Shortage(Path directory, Consumer<String> reports, BooleanSupplier isClosing) {
+    public Shortage(Path directory, Consumer<String> reports, BooleanSupplier isClosing) {
         this.directory = directory;
         this.reports = reports;
         this.isClosing = isClosing;
@@ -37,8 +36,13 @@ final class Shortage {
                 + " freed, and nothing that was confirmed is lost.");
     }
 
+    /** Whether a file could not be written for want of room. */
+    public static boolean isFullDisk(IOException failure) {
+        return String.valueOf(failure.getMessage()).contains("No space left");
+    }
+
     /** Waits a little before the next try. */
-    void await(RocksDBException failure) {
+    public void await(Exception failure) {
         LockSupport.parkNanos(this, wait.toNanos());
         wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
         if (isClosing.getAsBoolean()) {
@@ -52,13 +56,13 @@ final class Shortage {
             roomSinceNanos = System.nanoTime();
         } else if (System.nanoTime() - roomSinceNanos > PATIENCE.toNanos()) {
             throw new StorageException(
-                    "Expected RocksDB to go on with room on the disk of " + directory + " again but it does not: "
+                    "Expected to go on with room on the disk of " + directory + " again but can't: "
                             + failure.getMessage() + "; start again.",
                     failure);
         }
     }
 
-    void isOver() {
+    public void isOver() {
         reports.accept("There is room on the disk of " + directory + " again; everything goes on.");
     }
 

@@ -24,7 +24,7 @@ public final class Tree {
     }
 
     /** Returns when the disk has a file, or the names of those in a directory. */
-    static void sync(Path file) throws IOException {
+    public static void sync(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
         }

@@ -73,13 +73,17 @@ final class Tuning implements AutoCloseable {
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setParanoidChecks(strict)
-                // A torn end is what a crash leaves; damage before the end was ruled out by WalCheck.
+                // Only directories of older brokers have anything in RocksDB's own log. A torn end is what a crash
+                // leaves; damage
+                // before the end was ruled out by WalCheck.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Together they bound the log: replay stays short and a small disk is not filled by it.
                 .setDbWriteBufferSize(allowance.buffersBytes())
                 .setMaxTotalWalSize(allowance.buffersBytes())
                 // What is in the log stays there: an open writes nothing and takes no longer than reading it.
                 .setAvoidFlushDuringRecovery(true)
+                // Without RocksDB's log its families must not get ahead of each other.
+                .setAtomicFlush(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
                 .setMaxOpenFiles(OPEN_FILES)
                 .setBytesPerSync(SYNC_BYTES)

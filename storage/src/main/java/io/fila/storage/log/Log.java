@@ -1,0 +1,341 @@
+package io.fila.storage.log;
+
+import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.PacedCopy;
+import io.fila.storage.rocks.Recent;
+import io.fila.storage.rocks.Shortage;
+import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Tree;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An append-only log of turns, each with a position one higher than that of the turn before. A turn that was appended is as
+ * durable as configured; turns that were applied are given back from the front. One thread appends, another may give back.
+ */
+public final class Log implements AutoCloseable {
+    private static final String SUFFIX = ".log";
+    private static final String SPARE = "spare-";
+
+    /** Looks at a log that somebody is writing. */
+    private static final int TRIES = 3;
+
+    /** Files that are kept to be used again. */
+    private static final int MOST_SPARES = 16;
+
+    private final Path directory;
+    private final Recent recent;
+    private final long segmentBytes;
+    private final boolean sync;
+    private final Consumer<String> reports;
+    private final Deque<Segment> segments = new ArrayDeque<>();
+    private final Deque<Segment> spares = new ArrayDeque<>();
+    private volatile @Nullable Segment current;
+    private long next;
+    private int sparesMade;
+    private int holds;
+    private long notNeededTo;
+    private volatile boolean closing;
+
+    private Log(Path directory, Recent recent, long segmentBytes, boolean sync, Consumer<String> reports) {
+        this.directory = directory;
+        this.recent = recent;
+        this.segmentBytes = segmentBytes;
+        this.sync = sync;
+        this.reports = reports;
+    }
+
+    /**
+     * Opens the log in a directory, or makes it, and tells what it holds of turns that are not applied yet. A torn end is
+     * passed over: what is there was never confirmed.
+     *
+     * @param applied the position of the last turn that was applied
+     * @throws StorageException if it is damaged before its end
+     */
+    public static Log open(
+            Path directory, long applied, Recent recent, long segmentBytes, boolean sync, Consumer<String> reports) {
+        Log log = new Log(directory, recent, segmentBytes, sync, reports);
+        try {
+            Files.createDirectories(directory);
+            Replay replay = new Replay(applied, recent, false);
+            for (Path file : files(directory)) {
+                if (isSpare(file)) {
+                    Files.delete(file);
+                } else {
+                    log.segments.add(Segment.open(file, first(file)));
+                }
+            }
+            log.next = replay.run(List.copyOf(log.segments));
+            log.deleteEmpty();
+            return log;
+        } catch (IOException failure) {
+            log.close();
+            throw unreadable(directory, failure);
+        } catch (RuntimeException failure) {
+            log.close();
+            throw failure;
+        }
+    }
+
+    /** A segment in which nothing was written gives its name to the one that is written next. */
+    private void deleteEmpty() throws IOException {
+        while (!segments.isEmpty() && segments.getLast().first() >= next) {
+            Segment empty = segments.removeLast();
+            empty.close();
+            Files.delete(empty.file());
+        }
+    }
+
+    /**
+     * Tells what a log holds that a broker may be writing, without changing anything.
+     *
+     * @return what is wrong with it; null if nothing is
+     */
+    public static @Nullable String look(Path directory, Recent recent) {
+        String fault = Files.isDirectory(directory) ? lookOnce(directory, recent) : null;
+        // A broker may have given files back or used them again meanwhile; damage is still there at the second look.
+        for (int tries = 1; fault != null && tries < TRIES; tries++) {
+            fault = lookOnce(directory, recent);
+        }
+        return fault;
+    }
+
+    private static @Nullable String lookOnce(Path directory, Recent recent) {
+        List<Segment> segments = new ArrayList<>();
+        try {
+            for (Path file : files(directory)) {
+                if (!isSpare(file)) {
+                    segments.add(Segment.openToRead(file, first(file)));
+                }
+            }
+            long _ = new Replay(0, recent, true).run(segments);
+            return null;
+        } catch (IOException failure) {
+            return unreadable(directory, failure).getMessage();
+        } catch (StorageException damaged) {
+            return damaged.getMessage();
+        } finally {
+            segments.forEach(Log::close);
+        }
+    }
+
+    private static void close(Segment segment) {
+        try {
+            segment.close();
+        } catch (IOException harmless) {
+            return;
+        }
+    }
+
+    static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static boolean isSpare(Path file) {
+        return file.getFileName().toString().startsWith(SPARE);
+    }
+
+    private static long first(Path file) {
+        String name = file.getFileName().toString();
+        return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
+    }
+
+    /**
+     * Appends a turn and makes it known; returns its position when it is as durable as configured. While the disk is full it
+     * waits.
+     */
+    public long append(Frame frame) {
+        long position = next;
+        ByteBuffer bytes = frame.sealed(position);
+        Shortage shortage = null;
+        while (true) {
+            try {
+                Segment segment = current(position);
+                long at = segment.append(bytes, sync);
+                recent.add(
+                        position,
+                        bytes.limit(),
+                        turn -> frame.changes().forEach(each -> each.addTo(turn, segment, at)));
+                next = position + 1;
+                break;
+            } catch (IOException failure) {
+                if (!Shortage.isFullDisk(failure)) {
+                    throw new StorageException(
+                            "Expected to write to the log in " + directory + " but could not: "
+                                    + FileFault.explain(failure) + "; check the disk and start again.",
+                            failure);
+                }
+                shortage = shortage == null ? new Shortage(directory, reports, () -> closing) : shortage;
+                shortage.await(failure);
+            }
+        }
+        if (shortage != null) {
+            shortage.isOver();
+        }
+        return position;
+    }
+
+    private Segment current(long position) throws IOException {
+        Segment segment = current;
+        if (segment == null || segment.size() >= segmentBytes) {
+            segment = begin(position);
+            current = segment;
+        }
+        return segment;
+    }
+
+    private synchronized Segment begin(long position) throws IOException {
+        Path file = directory.resolve(String.format(Locale.ROOT, "%020d%s", position, SUFFIX));
+        Segment segment = spares.poll();
+        if (segment == null) {
+            segment = Segment.open(file, position);
+        } else {
+            segment.reuse(file, position);
+        }
+        segments.add(segment);
+        if (sync) {
+            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+                names.force(true);
+            }
+        }
+        return segment;
+    }
+
+    /** Gives nothing back until the hold is closed. Any thread. */
+    public synchronized Hold hold() {
+        holds++;
+        return new Hold();
+    }
+
+    /** A time in which nothing is given back, because it is to be copied. One thread. */
+    public final class Hold implements AutoCloseable {
+        private boolean ended;
+
+        private Hold() {}
+
+        /** Copies what is there at this moment into a new directory. */
+        public void copyTo(Path target, PacedCopy copying) throws IOException {
+            Files.createDirectories(target);
+            for (Part part : parts()) {
+                copying.copy(
+                        part.file(), target.resolve(part.file().getFileName().toString()), part.bytes());
+            }
+            Tree.sync(target);
+        }
+
+        /** Ends it before it is closed. */
+        public void end() {
+            if (!ended) {
+                ended = true;
+                endHold();
+            }
+        }
+
+        @Override
+        public void close() {
+            end();
+        }
+    }
+
+    private synchronized void endHold() {
+        holds--;
+        truncate(notNeededTo);
+    }
+
+    /** A file and how much of it counts. */
+    private record Part(Path file, long bytes) {}
+
+    private synchronized List<Part> parts() throws IOException {
+        List<Part> parts = new ArrayList<>();
+        for (Segment segment : segments) {
+            parts.add(new Part(segment.file(), segment.equals(current) ? segment.size() : Files.size(segment.file())));
+        }
+        return parts;
+    }
+
+    /** Turns up to a position are not needed any more. Any thread. */
+    public synchronized void truncate(long position) {
+        notNeededTo = Math.max(notNeededTo, position);
+        if (holds > 0) {
+            return;
+        }
+        try {
+            while (segments.size() > 1 && isBehind(notNeededTo)) {
+                giveBack(segments.remove());
+            }
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to give back a part of the log in " + directory + " but could not: "
+                            + FileFault.explain(failure) + "; check the disk and start again.",
+                    failure);
+        }
+    }
+
+    /** Whether all that is in the first segment is at or before a position: then the second begins at most one after it. */
+    private boolean isBehind(long position) {
+        return segments.stream().skip(1).findFirst().orElseThrow().first() <= position + 1;
+    }
+
+    private void giveBack(Segment segment) throws IOException {
+        if (spares.size() < MOST_SPARES) {
+            segment.rename(directory.resolve(SPARE + sparesMade++ + SUFFIX));
+            spares.add(segment);
+        } else {
+            segment.close();
+            Files.delete(segment.file());
+        }
+    }
+
+    /** Lets an append that waits for room go. Any thread. */
+    public void stopWaiting() {
+        closing = true;
+    }
+
+    private static StorageException unreadable(Path directory, IOException failure) {
+        return new StorageException(
+                "Expected to read the log in " + directory + " but could not: " + FileFault.explain(failure)
+                        + "; check the disk.",
+                failure);
+    }
+
+    /** Closes the files. Those that hold nothing of use are deleted. */
+    @Override
+    public synchronized void close() {
+        closing = true;
+        try {
+            for (Segment spare : spares) {
+                spare.close();
+                Files.delete(spare.file());
+            }
+            for (Segment segment : segments) {
+                segment.close();
+            }
+        } catch (IOException harmless) {
+            return;
+        }
+    }
+
+    /** Everything in the log is applied, and nothing will follow: the files go. */
+    public synchronized void clear() {
+        while (!segments.isEmpty()) {
+            spares.add(segments.remove());
+        }
+        current = null;
+    }
+}

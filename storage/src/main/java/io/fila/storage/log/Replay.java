@@ -1,0 +1,109 @@
+package io.fila.storage.log;
+
+import io.fila.storage.rocks.Recent;
+import io.fila.storage.rocks.StorageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * One reading of a log: every turn after a position, in order. A crash may leave the end of the log torn: what is there was never
+ * confirmed. Damage with sound frames after it is another matter: the log is refused.
+ */
+final class Replay {
+    private final long applied;
+    private final Recent recent;
+    private final boolean isWritten;
+    private long next;
+
+    /**
+     * A reading to come.
+     *
+     * @param isWritten true if somebody else may be writing it: then everything is kept in memory, because it may be overwritten
+     */
+    Replay(long applied, Recent recent, boolean isWritten) {
+        this.applied = applied;
+        this.recent = recent;
+        this.isWritten = isWritten;
+    }
+
+    /** Reads segments, the oldest first; the position of the turn that comes next. */
+    long run(List<Segment> segments) throws IOException {
+        next = applied + 1;
+        for (int i = 0; i < segments.size(); i++) {
+            boolean isLast = i == segments.size() - 1;
+            long end = isLast ? Long.MAX_VALUE : segments.get(i + 1).first();
+            if (end > next) {
+                read(segments.get(i), end);
+            }
+        }
+        return next;
+    }
+
+    /** @param end the position that the next segment begins with */
+    private void read(Segment segment, long end) throws IOException {
+        if (segment.first() > next && applied > 0) {
+            throw new StorageException("Expected turn " + next + " in the log but " + segment.file()
+                    + " begins with turn " + segment.first() + "; restore the data directory from a backup.");
+        }
+        ByteBuffer bytes = segment.contents();
+        long expected = segment.first();
+        int at = 0;
+        int length;
+        while (expected < end && (length = lengthAt(bytes, at, expected)) > 0) {
+            if (expected > applied) {
+                take(segment, bytes.slice(at, length), at, expected);
+            }
+            expected++;
+            at += length;
+        }
+        boolean isFollowed = end != Long.MAX_VALUE ? end > expected : isFollowed(bytes, at, expected);
+        if (isFollowed) {
+            throw refusal(segment, at);
+        }
+        next = Math.max(next, expected);
+    }
+
+    private void take(Segment segment, ByteBuffer frame, int at, long position) {
+        int length = frame.limit();
+        List<Frame.Change> changes = Frame.read(frame);
+        recent.add(
+                position, length, turn -> changes.forEach(each -> each.replayTo(turn, isWritten ? null : segment, at)));
+    }
+
+    /** The length of the sound frame that stands somewhere, at or after a position; 0 if none does. */
+    private static int lengthAt(ByteBuffer bytes, int at, long position) {
+        int length = soundLength(bytes, at);
+        return length > 0 && bytes.getLong(at + Frame.POSITION_AT) == position ? length : 0;
+    }
+
+    private static int soundLength(ByteBuffer bytes, int at) {
+        if (bytes.limit() - at < Frame.HEADER_BYTES || bytes.getInt(at) != Frame.MAGIC) {
+            return 0;
+        }
+        int length = bytes.getInt(at + Frame.LENGTH_AT);
+        boolean fits = length >= Frame.HEADER_BYTES && length <= bytes.limit() - at;
+        return fits && Frame.checksum(bytes.slice(at, length)) == bytes.getInt(at + Frame.CHECKSUM_AT) ? length : 0;
+    }
+
+    /** Whether a sound frame of a later turn follows; older ones are left from when the file was used before. */
+    private static boolean isFollowed(ByteBuffer bytes, int damagedAt, long expected) {
+        for (int at = damagedAt; at <= bytes.limit() - Frame.HEADER_BYTES; at += Frame.ALIGNMENT) {
+            boolean mayBe = bytes.getInt(at) == Frame.MAGIC && bytes.getLong(at + Frame.POSITION_AT) > expected;
+            if (mayBe && soundLength(bytes, at) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static StorageException refusal(Segment segment, int at) {
+        return new StorageException(
+                "Expected a sound log but " + segment.file().toAbsolutePath() + " is damaged at byte "
+                        + at
+                        + " and confirmed changes follow; restore the data directory from a backup, or give up every change"
+                        + " from there on: run 'truncate -s " + at + " "
+                        + segment.file().toAbsolutePath()
+                        + "', delete the .log files with higher numbers beside it, and start again.");
+    }
+}

@@ -1,0 +1,179 @@
+package io.fila.storage.log;
+
+import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Stored;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of the log. Room in it is made ready ahead, and a file that is not needed any more is used again: to sync bytes that
+ * overwrite others is quicker than to sync a file that grows. One thread appends; any thread reads.
+ */
+final class Segment implements AutoCloseable {
+    private static final int READY_BYTES = 1 << 18;
+    private static final ByteBuffer ZEROS =
+            ByteBuffer.allocateDirect(READY_BYTES).asReadOnlyBuffer();
+
+    /** Tries of a read that other threads spoil by being interrupted. */
+    private static final int TRIES = 10;
+
+    private volatile Path file;
+    private final @Nullable FileChannel channel;
+
+    /** Another than the one that is written: a thread that is interrupted while it reads closes the channel for everybody. */
+    private volatile FileChannel reading;
+
+    private long first;
+    private volatile long size;
+    private long ready;
+
+    private Segment(Path file, @Nullable FileChannel channel, FileChannel reading, long first) throws IOException {
+        this.file = file;
+        this.channel = channel;
+        this.reading = reading;
+        this.first = first;
+        this.ready = reading.size();
+    }
+
+    /** A new file, or one that is there already. */
+    static Segment open(Path file, long first) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return new Segment(file, channel, openReading(file), first);
+    }
+
+    static Segment openToRead(Path file, long first) throws IOException {
+        return new Segment(file, null, openReading(file), first);
+    }
+
+    private static FileChannel openReading(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** The position of the first frame. */
+    long first() {
+        return first;
+    }
+
+    long size() {
+        return size;
+    }
+
+    /** Uses the file for other frames, under another name. */
+    void reuse(Path newFile, long newFirst) throws IOException {
+        rename(newFile);
+        first = newFirst;
+        size = 0;
+    }
+
+    void rename(Path newFile) throws IOException {
+        Files.move(file, newFile, StandardCopyOption.ATOMIC_MOVE);
+        file = newFile;
+    }
+
+    /** Where a frame begins that is written now; a write that fails leaves it where it was. */
+    long append(ByteBuffer frame, boolean sync) throws IOException {
+        FileChannel to = writing();
+        int begin = frame.position();
+        long at = size;
+        makeReady(to, at + frame.remaining());
+        try {
+            while (frame.hasRemaining()) {
+                to.write(frame, at + frame.position() - begin);
+            }
+            if (sync) {
+                to.force(false);
+            }
+        } finally {
+            frame.position(begin);
+        }
+        size = at + frame.remaining();
+        return at;
+    }
+
+    private FileChannel writing() {
+        if (channel == null) {
+            throw new IllegalStateException("Expected a segment to be written but " + file + " is open to be read.");
+        }
+        return channel;
+    }
+
+    private void makeReady(FileChannel to, long end) throws IOException {
+        while (ready < end) {
+            ready += to.write(ZEROS.duplicate(), ready);
+        }
+    }
+
+    /** A value somewhere in the file. */
+    Stored stored(long at, int length) {
+        return new Located(this, at, length);
+    }
+
+    /** A value by its place: as small as can be, because there are many. */
+    private record Located(Segment segment, long at, int length) implements Stored {
+        @Override
+        public byte[] bytes() {
+            try {
+                return segment.read(at, length);
+            } catch (IOException failure) {
+                throw new StorageException(
+                        "Expected to read " + segment.file + " but could not: " + FileFault.explain(failure)
+                                + "; check the disk.",
+                        failure);
+            }
+        }
+    }
+
+    private byte[] read(long at, int length) throws IOException {
+        for (int tries = TRIES; ; tries--) {
+            FileChannel from = reading;
+            try {
+                return read(from, at, length);
+            } catch (ClosedChannelException interrupted) {
+                if (tries == 0 || Thread.currentThread().isInterrupted()) {
+                    throw interrupted;
+                }
+                reopen(from);
+            }
+        }
+    }
+
+    private static byte[] read(FileChannel from, long at, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        int read = 0;
+        while (bytes.hasRemaining() && read >= 0) {
+            read = from.read(bytes, at + bytes.position());
+        }
+        return bytes.array();
+    }
+
+    private synchronized void reopen(FileChannel closed) throws IOException {
+        if (reading.equals(closed)) {
+            reading = openReading(file);
+        }
+    }
+
+    /** All there is in the file. */
+    ByteBuffer contents() throws IOException {
+        return ByteBuffer.wrap(read(0, Math.toIntExact(reading.size())));
+    }
+
+    @Override
+    public void close() throws IOException {
+        reading.close();
+        if (channel != null) {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.fila.storage.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fila.storage.rocks.Family;
+import io.fila.storage.rocks.Peek;
+import io.fila.storage.rocks.Recent;
+import io.fila.storage.rocks.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log beside a plain map: however often it was opened again, the two say the same. */
+final class LogTest {
+    private static final int SEEDS = 20;
+    private static final int TURNS = 300;
+    private static final int KEYS = 40;
+    private static final long SEGMENT_BYTES = 8 << 10;
+
+    /** Short values are kept in memory, long ones are read from the log. */
+    private static final int MOST_VALUE_BYTES = 1500;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @Test
+    void whatWasAppendedIsReadBack() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            Path place = directory.resolve("seed-" + seed);
+            Map<Integer, byte[]> expected = new HashMap<>();
+            Recent recent = new Recent();
+            Log log = open(place, 0, recent);
+            for (int turn = 1; turn <= TURNS; turn++) {
+                assertThat(log.append(frame(random, expected))).isEqualTo(turn);
+                if (random.nextInt(50) == 0) {
+                    log.close();
+                    recent = new Recent();
+                    log = open(place, 0, recent);
+                    compare(recent, expected, "seed " + seed + ", turn " + turn);
+                }
+            }
+            compare(recent, expected, "seed " + seed);
+            log.close();
+        }
+    }
+
+    @Test
+    void segmentsAreUsedAgainAndWhatWasInThemIsNotRead() throws IOException {
+        Random random = new Random(1);
+        Log log = open(directory, 0, new Recent());
+        for (int turn = 1; turn <= TURNS; turn++) {
+            log.append(frame(random, new HashMap<>()));
+            log.truncate(turn - 1);
+        }
+        log.close();
+        Recent recent = new Recent();
+
+        log = open(directory, TURNS - 1, recent);
+
+        assertThat(Log.files(directory)).hasSizeLessThan(4);
+        Map<Integer, byte[]> expected = new HashMap<>();
+        assertThat(log.append(frame(random, expected))).isEqualTo(TURNS + 1);
+        expected.forEach((key, value) -> assertThat(found(recent, key)).isEqualTo(value));
+        log.close();
+    }
+
+    @Test
+    void missingPartIsRefused() throws IOException {
+        Random random = new Random(1);
+        Log log = open(directory, 0, new Recent());
+        for (int turn = 1; turn <= TURNS; turn++) {
+            log.append(frame(random, new HashMap<>()));
+        }
+        log.close();
+        Files.delete(Log.files(directory).get(1));
+
+        assertThatThrownBy(() -> open(directory, 0, new Recent()))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("damaged");
+        assertThatThrownBy(() -> {
+                    Files.delete(Log.files(directory).getFirst());
+                    open(directory, 2, new Recent());
+                })
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("Expected turn 3");
+    }
+
+    private static Log open(Path place, long applied, Recent recent) {
+        return Log.open(place, applied, recent, SEGMENT_BYTES, false, report -> {
+            throw new AssertionError(report);
+        });
+    }
+
+    private static Frame frame(Random random, Map<Integer, byte[]> expected) {
+        Frame frame = new Frame();
+        for (int i = random.nextInt(1, 6); i > 0; i--) {
+            int key = random.nextInt(KEYS);
+            byte[] value = new byte[random.nextInt(MOST_VALUE_BYTES)];
+            random.nextBytes(value);
+            if (expected.containsKey(key)) {
+                frame.delete(Family.BODIES, bytes(key));
+                expected.remove(key);
+            } else {
+                frame.insert(Family.BODIES, bytes(key), value);
+                expected.put(key, value);
+            }
+        }
+        return frame;
+    }
+
+    private static void compare(Recent recent, Map<Integer, byte[]> expected, String when) {
+        for (int key = 0; key < KEYS; key++) {
+            assertThat(found(recent, key)).as("%s, key %d", when, key).isEqualTo(expected.get(key));
+        }
+    }
+
+    private static byte @Nullable [] found(Recent recent, int key) {
+        return Peek.at(recent, Family.BODIES, bytes(key));
+    }
+
+    private static byte[] bytes(int key) {
+        return new byte[] {0, 0, 0, 0, 0, 0, 0, 1, (byte) key};
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.fila.storage.log;
+
+import org.jspecify.annotations.NullMarked;
