@@ -79,7 +79,13 @@ public final class Broker {
         start(turn);
         fireTimers(turn);
         for (Command command : commands) {
+            if (tape != null) {
+                tape.decides(command);
+            }
             decide(command, turn);
+        }
+        if (tape != null) {
+            tape.dispatches();
         }
         facilities.dispatcher().dispatch(turn);
         turn.seal(facilities.nextDueNanos());
@@ -163,13 +169,23 @@ public final class Broker {
         DedupKeys.clearDue(facilities.clearings(), limit, turn);
         facilities
                 .throttles()
-                .wakeDue(nowNanos, limit, this::wake, gate -> turn.record(BucketChanged.gone(gate.key())));
+                .wakeDue(
+                        nowNanos,
+                        limit,
+                        (lane, gate) -> wake(lane, gate, turn),
+                        gate -> turn.record(BucketChanged.gone(gate.key())));
     }
 
     /** Lets a lane that waited at a gate go on; false if it has no use for its token. */
-    private boolean wake(Lane lane, Gate<Lane> gate) {
+    private boolean wake(Lane lane, Gate<Lane> gate, Turn turn) {
         Queue queue = queues.find(lane.flow().queue());
-        return queue != null && lane.wake(gate) && queue.wake(lane);
+        if (queue == null || !lane.wake(gate)) {
+            return false;
+        }
+        if (tape != null) {
+            tape.woken(lane, gate.key());
+        }
+        return queue.wake(lane, turn);
     }
 
     private void decide(Command command, Turn turn) {
@@ -341,7 +357,7 @@ public final class Broker {
             turn.refuse(set.reply(), objection);
             return;
         }
-        config.set(set.key(), set.value(), turn, this::wake);
+        config.set(set.key(), set.value(), turn, (lane, gate) -> wake(lane, gate, turn));
         turn.answer(set.reply(), Done.DONE);
     }
 

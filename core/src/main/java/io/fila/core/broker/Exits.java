@@ -7,6 +7,7 @@ import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.tape.Cause;
+import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
 import java.util.Comparator;
 import java.util.List;
@@ -19,13 +20,15 @@ final class Exits {
     private static final int HANDFUL = 64;
 
     private final Flows flows;
-    private final DeficitRoundRobin round;
+    private final DeficitRoundRobin order;
+    private final Round round;
     private final Heads heads;
     private final Expiry expiry;
     private final Facilities facilities;
 
-    Exits(Flows flows, DeficitRoundRobin round, Heads heads, Expiry expiry, Facilities facilities) {
+    Exits(Flows flows, DeficitRoundRobin order, Round round, Heads heads, Expiry expiry, Facilities facilities) {
         this.flows = flows;
+        this.order = order;
         this.round = round;
         this.heads = heads;
         this.expiry = expiry;
@@ -36,7 +39,7 @@ final class Exits {
 
     /** Those of one fairness key, or up to so many who are next in the round if the key is empty. */
     List<Flow> flows(String fairnessKey, int limit) {
-        return fairnessKey.isEmpty() ? round.active(limit) : flows.only(fairnessKey);
+        return fairnessKey.isEmpty() ? order.active(limit) : flows.only(fairnessKey);
     }
 
     /**
@@ -45,7 +48,7 @@ final class Exits {
      */
     @Nullable Lane oldestLane(String fairnessKey, Turn turn) {
         Flow own = flows.find(fairnessKey);
-        List<Flow> candidates = own != null && !own.isEmpty() ? List.of(own) : round.active(HANDFUL);
+        List<Flow> candidates = own != null && !own.isEmpty() ? List.of(own) : order.active(HANDFUL);
         Lane oldest = candidates.stream()
                 .filter(flow -> flow.oldestLane() != null)
                 .max(Comparator.comparingLong(Flow::pending))
@@ -111,9 +114,9 @@ final class Exits {
         flows.count(-1);
         turn.note(lane);
         expiry.watch(lane);
-        lookAgain(lane);
+        lookAgain(lane, turn);
         if (lane.flow().isEmpty()) {
-            round.deactivate(lane.flow());
+            round.deactivate(lane.flow(), turn);
             flows.finish(lane.flow());
         } else {
             heads.refill(lane, turn);
@@ -124,7 +127,7 @@ final class Exits {
      * Lets a lane whose first message has gone leave the gate where it waited, unless the next one must pass it too: where
      * all kinds of throttles share a lane it need not, and in an empty lane there is none.
      */
-    private void lookAgain(Lane lane) {
+    private void lookAgain(Lane lane, Turn turn) {
         if (!lane.isShared() && !lane.backlog().isEmpty()) {
             return;
         }
@@ -132,7 +135,7 @@ final class Exits {
         lane.lookAgain();
         if (gate != null) {
             facilities.throttles().leave(gate, lane);
-            round.resume(lane.flow());
+            round.resume(lane.flow(), turn);
         }
     }
 
@@ -143,11 +146,15 @@ final class Exits {
         Message message = lane.backlog().hold();
         if (message != null) {
             facilities.memory().releaseBody(message);
+            Tape tape = turn.tape();
+            if (tape != null) {
+                tape.held(message);
+            }
         }
         expiry.watch(lane);
         heads.refill(lane, turn);
         if (lane.flow().isEmpty()) {
-            round.deactivate(lane.flow());
+            round.deactivate(lane.flow(), turn);
         }
         return message;
     }
@@ -160,11 +167,15 @@ final class Exits {
     }
 
     /** Puts a message that was held back at the front. */
-    void putBack(Lane lane, Message message) {
+    void putBack(Lane lane, Message message, Turn turn) {
         lane.backlog().putBack(message);
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.putBack(message);
+        }
         expiry.watch(lane);
-        round.activate(lane.flow());
+        round.activate(lane.flow(), turn);
         // Other lanes of the flow may have made it wait for tokens meanwhile.
-        round.resume(lane.flow());
+        round.resume(lane.flow(), turn);
     }
 }

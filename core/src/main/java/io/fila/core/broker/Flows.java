@@ -6,6 +6,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
 import io.fila.core.queue.QueueId;
+import io.fila.core.tape.Tape;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -45,6 +46,15 @@ final class Flows implements Iterable<Flow> {
         return flow;
     }
 
+    /** The same in a turn, where whoever listens is told of a key that is new. */
+    Flow of(String key, Turn turn) {
+        Tape tape = turn.tape();
+        if (tape != null && !byKey.containsKey(key)) {
+            tape.remembered(queue, key);
+        }
+        return of(key);
+    }
+
     /** Messages that wait in all of them. */
     long depth() {
         return depth;
@@ -74,9 +84,13 @@ final class Flows implements Iterable<Flow> {
         }
     }
 
-    private void forget(Flow flow) {
+    private void forget(Flow flow, Turn turn) {
         if (flow.isIdle() && byKey.remove(flow.key(), flow)) {
             memory.returnFlows(1);
+            Tape tape = turn.tape();
+            if (tape != null) {
+                tape.forgotten(queue, flow.key());
+            }
         }
     }
 
@@ -91,12 +105,12 @@ final class Flows implements Iterable<Flow> {
         depth = 0;
     }
 
-    void forgetFinished() {
+    void forgetFinished(Turn turn) {
         while (!finished.isEmpty()) {
-            forget(finished.remove());
+            forget(finished.remove(), turn);
         }
         while (lingering.size() > MOST_LINGERING || (!lingering.isEmpty() && !round.remembers(lingering.element()))) {
-            forget(lingering.remove());
+            forget(lingering.remove(), turn);
         }
     }
 

@@ -91,7 +91,12 @@ final class Handout {
     }
 
     void detach(ConsumerId consumer, Turn turn) {
-        consumers.detach(consumer);
+        if (consumers.detach(consumer) != null) {
+            detached(consumer, turn);
+        }
+    }
+
+    private void detached(ConsumerId consumer, Turn turn) {
         Tape tape = turn.tape();
         if (tape != null) {
             tape.detached(queue.id(), consumer);
@@ -100,7 +105,10 @@ final class Handout {
 
     /** Nobody will get anything any more. */
     void end(Refusal why, Turn turn) {
-        consumers.all().forEach(consumer -> turn.end(consumer, why));
+        for (Consumer consumer : consumers.all()) {
+            turn.end(consumer, why);
+            detached(consumer.id(), turn);
+        }
         facilities.patience().cancel(patience);
     }
 
@@ -119,7 +127,7 @@ final class Handout {
             }
             deliver(lineup.serve(lane, turn), lane.flow(), consumer, turn);
         }
-        lineup.forgetFinished();
+        lineup.forgetFinished(turn);
         return budget - lineup.movesLeft();
     }
 
@@ -202,14 +210,14 @@ final class Handout {
         turn.record(new EntryDamaged(place.queue(), place.fairnessKey(), place.lane(), place.position(), reason));
         turn.send(new Errand.Report("Expected message " + twin.id() + " of queue " + queue.name() + " to wait but "
                 + reason + ": damage has brought an old entry back, which is in the quarantine."));
-        lineup.leaseEnded(flow);
+        lineup.leaseEnded(flow, turn);
     }
 
     /** The lease is over. */
     void release(Lease lease, Turn turn) {
         leases.remove(lease.message().id());
         facilities.leases().cancel(lease);
-        lineup.leaseEnded(lease.flow());
+        lineup.leaseEnded(lease.flow(), turn);
         Consumer holder = lease.holder();
         if (holder != null && lease.hasExpired()) {
             consumers.expired(holder, turn.nowNanos());

@@ -12,8 +12,10 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Pace;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.tape.Cause;
+import io.fila.core.tape.Suspension;
 import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttles;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Lineup {
     private final QueueCreated queue;
     private final Facilities facilities;
-    private final DeficitRoundRobin round;
+    private final DeficitRoundRobin order;
+    private final Round round;
     private final Flows flows;
     private final Expiry expiry;
     private final Heads heads;
@@ -47,21 +50,26 @@ final class Lineup {
         this.queue = queue;
         this.facilities = facilities;
         this.expired = expired;
-        this.round = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
-        this.flows = new Flows(queue.id(), round, facilities.memory());
+        this.order = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
+        this.round = new Round(queue.id(), order);
+        this.flows = new Flows(queue.id(), order, facilities.memory());
         this.expiry = new Expiry(facilities.expiries());
         this.heads = new Heads(queue, facilities.pager(), flows, expiry);
-        this.exits = new Exits(flows, round, heads, expiry, facilities);
-        configure(queue.config().pace());
+        this.exits = new Exits(flows, order, round, heads, expiry, facilities);
+        measure(queue.config().pace());
     }
 
-    void configure(Pace pace) {
+    void configure(Pace pace, Turn turn) {
+        measure(pace);
+        flows.forEach(flow -> round.resume(flow, turn));
+    }
+
+    private void measure(Pace pace) {
         BrokerSettings settings = facilities.settings();
-        round.configure(
+        order.configure(
                 pace.quantum() > 0 ? pace.quantum() : settings.quantum(),
                 pace.sparseAllowance() >= 0 ? pace.sparseAllowance() : settings.sparseAllowance());
         inFlightPerKey = pace.maxInFlightPerKey() > 0 ? pace.maxInFlightPerKey() : Long.MAX_VALUE;
-        flows.forEach(round::resume);
     }
 
     Exits exits() {
@@ -73,7 +81,7 @@ final class Lineup {
     }
 
     LineupFigures figures() {
-        return new LineupFigures(flows, round, facilities.throttles(), pausedKeys(), inFlightPerKey, this::barriers);
+        return new LineupFigures(flows, order, facilities.throttles(), pausedKeys(), inFlightPerKey, this::barriers);
     }
 
     long depth() {
@@ -90,7 +98,11 @@ final class Lineup {
         return flows.find(fairnessKey) != null;
     }
 
-    Flow flowOf(Envelope envelope) {
+    Flow flowOf(Envelope envelope, Turn turn) {
+        return flows.of(envelope.lineKey(), turn);
+    }
+
+    Flow restoreFlow(Envelope envelope) {
         return flows.of(envelope.lineKey());
     }
 
@@ -98,7 +110,7 @@ final class Lineup {
     void weigh(Flow flow, Envelope newest, Turn turn) {
         long weight = newest.scheduling().weight();
         if (flow.weight() != weight && !newest.isDeadLetter()) {
-            round.weigh(flow, weight);
+            order.weigh(flow, weight);
             flow.lanes().forEach(turn::note);
         }
     }
@@ -119,9 +131,9 @@ final class Lineup {
         boolean inMemory = lane.add(message);
         expiry.watch(lane);
         if (!flow.isActive()) {
-            round.activate(flow);
+            round.activate(flow, turn);
         } else if (flow.hasReadyLane()) {
-            round.resume(flow);
+            round.resume(flow, turn);
         }
         turn.note(lane);
         return inMemory;
@@ -139,14 +151,14 @@ final class Lineup {
 
     /** Tells how many messages can be delivered now, so that the round is no longer than it need be. */
     void expect(int deliveries) {
-        round.expect(deliveries);
+        order.expect(deliveries);
     }
 
     /** The lane whose head goes next, or null if none can go now. */
     @Nullable Lane next(Turn turn) {
-        for (Flow flow = round.next(); flow != null && movesLeft > 0; flow = round.next()) {
+        for (Flow flow = round.next(turn); flow != null && movesLeft > 0; flow = round.next(turn)) {
             if (isHeldBack(flow)) {
-                round.park(flow);
+                round.suspend(flow, Suspension.HELD_BACK, turn);
                 movesLeft--;
                 continue;
             }
@@ -176,17 +188,17 @@ final class Lineup {
 
     /** The flow that is next in the round, whether it can go or not. */
     @Nullable Flow firstActive() {
-        List<Flow> first = round.active(1);
+        List<Flow> first = order.active(1);
         return first.isEmpty() ? null : first.getFirst();
     }
 
     long deficit(Flow flow) {
-        return round.deficit(flow);
+        return order.deficit(flow);
     }
 
     /** About how many messages of other flows go before one of this flow that has so many of its own before it. */
     long othersAhead(Flow flow, long before) {
-        return Math.min(depth() - flow.pending(), round.othersAhead(flow, before));
+        return Math.min(depth() - flow.pending(), order.othersAhead(flow, before));
     }
 
     /** What keeps a flow from being served whatever its lanes wait for: see {@link #isHeldBack}. */
@@ -213,14 +225,14 @@ final class Lineup {
         movesLeft--;
         List<String> keys = message.envelope().scheduling().throttleKeys();
         if (!lane.id().isEmpty()) {
-            facilities.throttles().take(keys, turn.nowNanos(), turn::note);
+            facilities.throttles().take(keys, turn.nowNanos(), turn::tokenTaken);
         }
         Tape tape = turn.tape();
         if (tape != null) {
-            tape.chosen(lane, round.deficit(lane.flow()), round.isAhead());
+            tape.chosen(lane, order.deficit(lane.flow()), order.isAhead());
         }
         lane.served();
-        round.served(lane.flow());
+        round.served(lane.flow(), turn);
         lane.flow().leased();
         flows.count(-1);
         turn.note(lane);
@@ -243,7 +255,7 @@ final class Lineup {
         lane.park(closed);
         Tape tape = turn.tape();
         if (tape != null) {
-            tape.parked(lane, closed.key());
+            tape.parked(lane, closed.key(), Throttles.opensAtNanos(closed, turn.nowNanos()));
         }
         return false;
     }
@@ -251,9 +263,9 @@ final class Lineup {
     /** Takes a flow that has nothing to offer now out of the round, until heads or tokens have come. */
     private void setAside(Flow flow, Turn turn) {
         if (heads.fetchMissing(flow, turn)) {
-            round.awaitHeads(flow);
+            round.suspend(flow, Suspension.READING, turn);
         } else {
-            round.park(flow);
+            round.suspend(flow, Suspension.THROTTLED, turn);
         }
     }
 
@@ -263,15 +275,15 @@ final class Lineup {
     }
 
     /** A gate has tokens again for a lane that waited there. */
-    void wake(Lane lane) {
-        round.resume(lane.flow());
+    void wake(Lane lane, Turn turn) {
+        round.resume(lane.flow(), turn);
     }
 
     /** A message of this flow is not with a consumer any more. */
-    void leaseEnded(Flow flow) {
+    void leaseEnded(Flow flow, Turn turn) {
         flow.leaseEnded();
         if (inFlightPerKey != Long.MAX_VALUE) {
-            round.resume(flow);
+            round.resume(flow, turn);
         }
         flows.finish(flow);
     }
@@ -286,11 +298,11 @@ final class Lineup {
         pausedKeys.putIfAbsent(fairnessKey, nowNanos);
     }
 
-    void resume(String fairnessKey) {
+    void resume(String fairnessKey, Turn turn) {
         pausedKeys.remove(fairnessKey);
         Flow flow = flows.find(fairnessKey);
         if (flow != null) {
-            round.resume(flow);
+            round.resume(flow, turn);
         }
     }
 
@@ -300,7 +312,7 @@ final class Lineup {
         if (flow == null || flow.isEmpty()) {
             return false;
         }
-        round.weigh(flow, weight);
+        order.weigh(flow, weight);
         flow.lanes().forEach(turn::note);
         return true;
     }
@@ -322,8 +334,8 @@ final class Lineup {
         return limit - movesLeft;
     }
 
-    void forgetFinished() {
-        flows.forgetFinished();
+    void forgetFinished(Turn turn) {
+        flows.forgetFinished(turn);
     }
 
     // ---- heads from disk ----
@@ -336,9 +348,9 @@ final class Lineup {
         }
         heads.take(lane, page, turn);
         if (flow.hasReadyLane()) {
-            round.resume(flow);
+            round.resume(flow, turn);
         } else if (flow.isEmpty()) {
-            retire(flow);
+            retire(flow, turn);
         } else {
             setAside(flow, turn);
         }
@@ -355,8 +367,8 @@ final class Lineup {
         return flow == null ? null : flow.findLane(Flow.FREE_LANE);
     }
 
-    private void retire(Flow flow) {
-        round.deactivate(flow);
+    private void retire(Flow flow, Turn turn) {
+        round.deactivate(flow, turn);
         flows.finish(flow);
     }
 
@@ -366,7 +378,7 @@ final class Lineup {
         Flow flow = flows.of(fairnessKey);
         flow.weight(weight);
         flow.restoreLane(laneId, pending, lastPosition);
-        round.activate(flow);
+        order.activate(flow);
         flows.count(pending);
     }
 

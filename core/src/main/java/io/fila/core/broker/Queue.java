@@ -100,7 +100,7 @@ final class Queue {
         definition = new QueueCreated(id(), name(), changed, definition.automatic());
         turn.announce(definition);
         door.configure(turn.nowNanos());
-        lineup.configure(changed.pace());
+        lineup.configure(changed.pace(), turn);
         stirUp();
     }
 
@@ -112,7 +112,7 @@ final class Queue {
         } else if (fairnessKey.isEmpty()) {
             handout.resume();
         } else {
-            lineup.resume(fairnessKey);
+            lineup.resume(fairnessKey, turn);
         }
         Tape tape = turn.tape();
         if (tape != null) {
@@ -202,7 +202,7 @@ final class Queue {
 
     /** Takes a message that is new in this queue; tells whether it is in memory. */
     boolean receive(Message message, Cause cause, Turn turn) {
-        Flow flow = lineup.flowOf(message.envelope());
+        Flow flow = lineup.flowOf(message.envelope(), turn);
         lineup.weigh(flow, message.envelope(), turn);
         return makeReady(message, flow, cause, turn);
     }
@@ -330,7 +330,7 @@ final class Queue {
         if (due.attempts() == 0) {
             receive(due, Cause.CAME_DUE, turn);
         } else {
-            makeReady(due, lineup.flowOf(due.envelope()), Cause.CAME_DUE, turn);
+            makeReady(due, lineup.flowOf(due.envelope(), turn), Cause.CAME_DUE, turn);
         }
         return true;
     }
@@ -353,12 +353,12 @@ final class Queue {
      * A gate has tokens again for a lane that waited there; tells whether it has use for one. A queue at rest has not, and
      * gives its place up: others would wait for as many tokens as it has lanes.
      */
-    boolean wake(Lane lane) {
+    boolean wake(Lane lane, Turn turn) {
         boolean useful = !handout.isAtRest() && lineup.hasUseForTokens(lane);
         if (!useful) {
             lane.lookAgain();
         }
-        lineup.wake(lane);
+        lineup.wake(lane, turn);
         stirUp();
         return useful;
     }
@@ -378,7 +378,7 @@ final class Queue {
      * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
      */
     void restoreLease(Message message, Place.Leased lease, long nowNanos) {
-        Flow flow = lineup.flowOf(message.envelope());
+        Flow flow = lineup.restoreFlow(message.envelope());
         if (flow.isEmpty() && !message.envelope().isDeadLetter()) {
             flow.weight(message.envelope().scheduling().weight());
         }

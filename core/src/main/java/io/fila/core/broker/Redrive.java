@@ -108,7 +108,7 @@ final class Redrive {
             moved++;
         }
         for (Message message : stay.reversed()) {
-            lineup.exits().putBack(Objects.requireNonNull(lane), message);
+            lineup.exits().putBack(Objects.requireNonNull(lane), message, turn);
         }
         if (source == null) {
             turn.refuse(reply, sourceIsGone());

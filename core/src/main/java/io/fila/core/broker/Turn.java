@@ -104,11 +104,17 @@ public final class Turn {
     <T> void answer(Reply<T> reply, T value) {
         answers.add(() -> reply.accept(value));
         answered.add(reply);
+        if (tape != null) {
+            tape.answered(reply, value);
+        }
     }
 
     void refuse(Reply<?> reply, Refusal refusal) {
         answers.add(() -> reply.refuse(refusal));
         answered.add(reply);
+        if (tape != null) {
+            tape.refused(reply, refusal);
+        }
     }
 
     void end(Consumer consumer, Refusal why) {
@@ -157,6 +163,14 @@ public final class Turn {
     void note(Diary diary) {
         if (diary.agenda().note()) {
             diaries.add(diary);
+        }
+    }
+
+    /** A delivery has taken a token here. */
+    void tokenTaken(Gate<Lane> gate) {
+        note(gate);
+        if (tape != null) {
+            tape.tokenTaken(gate.key(), gate.bucket().tokens());
         }
     }
 

@@ -181,21 +181,28 @@ public final class DeficitRoundRobin {
         parked.addLast(flow.seat);
     }
 
-    /** Gives a flow that can go on its place back: in this round with what it has left, or in a coming one. */
-    public void resume(Flow flow) {
+    /**
+     * Gives a flow that can go on its place back: in this round with what it has left, or in a coming one. Tells whether it had
+     * been out of it.
+     */
+    public boolean resume(Flow flow) {
         if (!flow.active) {
-            return;
+            return false;
         }
         if (flow.seat.ring == awaitingHeads) {
             Ring.remove(flow.seat);
             current.addFirst(flow.seat);
-        } else if (flow.seat.ring == parked) {
+            return true;
+        }
+        if (flow.seat.ring == parked) {
             Ring.remove(flow.seat);
             // What rounds gave while it was parked is not its own.
             flow.allottedAt = allotted;
             join(flow);
             offerHeadStart(flow);
+            return true;
         }
+        return false;
     }
 
     /** Gives a flow another share, of this round too: what it was allotted for a greater weight and has not used is forfeit. */

@@ -103,7 +103,7 @@ public final class Meters implements BrokerListener {
     }
 
     @Override
-    public void parked(Lane lane, String throttleKey) {
+    public void parked(Lane lane, String throttleKey, long untilNanos) {
         meter(lane.flow().queue()).waits(lane.flow().key());
         throttles.of(throttleKey).waits++;
     }

@@ -212,7 +212,7 @@ final class Tracer implements BrokerListener {
     }
 
     @Override
-    public void parked(Lane lane, String throttleKey) {
+    public void parked(Lane lane, String throttleKey, long untilNanos) {
         obstacles.parked(lane.flow().queue(), lane.flow().key(), lane.id(), throttleKey, nowNanos);
     }
 

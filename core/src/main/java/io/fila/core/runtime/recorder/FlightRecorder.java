@@ -117,7 +117,7 @@ public final class FlightRecorder implements Tape {
     }
 
     @Override
-    public void parked(Lane lane, String throttleKey) {
+    public void parked(Lane lane, String throttleKey, long untilNanos) {
         keep(
                 StepKind.PARKED,
                 lane.flow().queue().value(),
