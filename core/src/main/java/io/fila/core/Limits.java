@@ -116,7 +116,15 @@ public record Limits(
     /** Heads a lane may keep in memory however many lanes there are; below two it could not look ahead. */
     public static final int MIN_WINDOW = 2;
 
+    private static final Limits DEFAULTS =
+            new Limits(10_000, 2_000_000, 200_000, 10_000, 8192, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+
     public static Limits defaults() {
-        return new Limits(10_000, 2_000_000, 200_000, 10_000, 8192, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+        return DEFAULTS;
+    }
+
+    /** The same but for those that are named. */
+    public LimitsDraft but() {
+        return new LimitsDraft(this);
     }
 }

@@ -60,19 +60,12 @@ final class RandomLife {
     }
 
     private static Limits smallLimits() {
-        Limits usual = Limits.defaults();
-        return new Limits(
-                usual.queues(),
-                usual.flows(),
-                usual.inFlightPerQueue(),
-                usual.inFlightPerConsumer(),
-                WINDOW,
-                HEADS,
-                LARGEST_BODY,
-                usual.commandsPerTurn(),
-                usual.deliveriesPerTurn(),
-                usual.timersPerTurn(),
-                usual.pagesInFlight());
+        return Limits.defaults()
+                .but()
+                .windowPerLane(WINDOW)
+                .headsInMemory(HEADS)
+                .bodyBytesInMemory(LARGEST_BODY)
+                .limits();
     }
 
     /** One turn of a few random commands, and what came back from errands of the turn before. */

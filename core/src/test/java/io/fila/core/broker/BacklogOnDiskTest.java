@@ -2,7 +2,6 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.Limits;
 import io.fila.core.journal.Errand;
 import io.fila.core.journal.Shelf;
 import io.fila.core.message.Scheduling;
@@ -14,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Memory holds a window of heads; everything behind it comes back from disk in order. */
 final class BacklogOnDiskTest {
-    private static final Limits SMALL = new Limits(10, 100, 10_000, 10_000, 8, 200, 64, 100, 100, 100, 2);
-    private final Rig rig = new Rig(new BrokerSettings(5, 2, SMALL));
+    private final Rig rig = new Rig(new BrokerSettings(5, 2, Rig.LITTLE_MEMORY));
 
     @BeforeEach
     void queue() {

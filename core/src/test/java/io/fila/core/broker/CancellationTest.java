@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 final class CancellationTest {
     private static final int WINDOW = 8;
 
-    private final Rig rig =
-            new Rig(new BrokerSettings(10, 0, new Limits(10, 100, 10_000, 10_000, WINDOW, 200, 64, 100, 100, 100, 2)));
+    private final Rig rig = new Rig(new BrokerSettings(
+            10, 0, Rig.LITTLE_MEMORY.but().windowPerLane(WINDOW).limits()));
 
     @Test
     void messageThatWaitsIsGoneAlsoAfterARestart() {

@@ -126,7 +126,20 @@ final class ConsumerWindowsTest {
 
     @Test
     void halfOfWhatAQueueMayHaveOutIsKeptForThoseThatSettle() {
-        Limits few = new Limits(10, 10, 200, 1000, 512, 20_000, 1 << 20, 100, 512, 100, 4);
+        Limits few = Limits.defaults()
+                .but()
+                .queues(10)
+                .flows(10)
+                .inFlightPerQueue(200)
+                .inFlightPerConsumer(1000)
+                .windowPerLane(512)
+                .headsInMemory(20_000)
+                .bodyBytesInMemory(1 << 20)
+                .commandsPerTurn(100)
+                .deliveriesPerTurn(512)
+                .timersPerTurn(100)
+                .pagesInFlight(4)
+                .limits();
         Rig small = new Rig(new BrokerSettings(1000, 4, WINDOW, few));
         small.create("orders");
         for (int i = 0; i < 1000; i++) {

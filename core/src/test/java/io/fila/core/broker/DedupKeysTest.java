@@ -70,7 +70,8 @@ final class DedupKeysTest {
 
     @Test
     void turnForgetsNoMoreKeysThanItMay() {
-        Rig slow = new Rig(new BrokerSettings(5, 2, new Limits(10, 100, 100, 100, 8, 200, 64, 100, 100, 3, 2)));
+        Rig slow = new Rig(new BrokerSettings(
+                5, 2, Limits.defaults().but().timersPerTurn(3).limits()));
         slow.create("orders", WINDOW);
         for (int i = 0; i < 10; i++) {
             takeAndAck(slow, "k" + i);

@@ -56,6 +56,22 @@ final class DelaysTest {
                 .isSorted();
     }
 
+    /** Late rather than early: nobody can tell whether the clock was wrong before or is wrong now. */
+    @Test
+    void clockThatWasSetBackBeforeARestartDelaysByAsMuchAndReleasesNothingEarly() {
+        rig.create("orders");
+        rig.offer("orders", "a", Wishes.delay(Duration.ofSeconds(3)), "soon").value();
+
+        rig.clock(Duration.ofHours(-2));
+        rig.restart();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+
+        rig.advance(Duration.ofHours(2).plusSeconds(3).minusNanos(1));
+        assertThat(receiver.payloads()).isEmpty();
+        rig.advance(Duration.ofNanos(1));
+        assertThat(receiver.payloads()).containsExactly("soon");
+    }
+
     @Test
     void messagesThatTheDiskHasLostAreToldOfAndNotWaitedFor() {
         rig.create("orders");
@@ -89,7 +105,8 @@ final class DelaysTest {
 
     @Test
     void turnFiresNoMoreThanItsTimersHoweverManyQueuesHaveMessagesDue() {
-        Rig small = new Rig(new BrokerSettings(10, 0, new Limits(100, 100, 1000, 1000, 8, 1000, 64, 1000, 1000, 5, 2)));
+        Rig small = new Rig(new BrokerSettings(
+                10, 0, Limits.defaults().but().timersPerTurn(5).limits()));
         for (int queue = 0; queue < 10; queue++) {
             small.create("q" + queue);
             for (int i = 0; i < 10; i++) {

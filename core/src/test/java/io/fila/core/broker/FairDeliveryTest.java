@@ -90,7 +90,20 @@ final class FairDeliveryTest {
 
     @Test
     void queuesTakeTurnsWhenTheyAllHaveWork() {
-        Limits limits = new Limits(10, 10, 1000, 1000, 512, 20_000, 1 << 20, 100, 512, 100, 4);
+        Limits limits = Limits.defaults()
+                .but()
+                .queues(10)
+                .flows(10)
+                .inFlightPerQueue(1000)
+                .inFlightPerConsumer(1000)
+                .windowPerLane(512)
+                .headsInMemory(20_000)
+                .bodyBytesInMemory(1 << 20)
+                .commandsPerTurn(100)
+                .deliveriesPerTurn(512)
+                .timersPerTurn(100)
+                .pagesInFlight(4)
+                .limits();
         Rig rig = new Rig(new BrokerSettings(1000, 4, limits));
         rig.create("one");
         rig.create("two");
@@ -122,7 +135,20 @@ final class FairDeliveryTest {
     @Test
     void idleTenantsAreForgottenThoughTheRoundIsLong() {
         int tenants = 15_000;
-        Limits limits = new Limits(10, 12_000, 100_000, 100_000, 512, 200_000, 1 << 20, 1000, 1000, 1000, 4);
+        Limits limits = Limits.defaults()
+                .but()
+                .queues(10)
+                .flows(12_000)
+                .inFlightPerQueue(100_000)
+                .inFlightPerConsumer(100_000)
+                .windowPerLane(512)
+                .headsInMemory(200_000)
+                .bodyBytesInMemory(1 << 20)
+                .commandsPerTurn(1000)
+                .deliveriesPerTurn(1000)
+                .timersPerTurn(1000)
+                .pagesInFlight(4)
+                .limits();
         Rig rig = new Rig(new BrokerSettings(1_000_000, 4, limits));
         rig.create("orders");
         for (int i = 0; i < 2 * tenants; i++) {

@@ -2,7 +2,6 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.Limits;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Errand;
@@ -17,9 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who is next to get what is on disk. */
 final class PagerTest {
-    private static final Limits TWO_PAGES = new Limits(10, 100, 10_000, 10_000, 8, 200, 64, 100, 100, 100, 2);
-
-    private final Rig rig = new Rig(new BrokerSettings(5, 2, TWO_PAGES));
+    private final Rig rig = new Rig(new BrokerSettings(5, 2, Rig.LITTLE_MEMORY));
 
     @Test
     void queueWithOnePageIsNotKeptWaitingByOneWithMany() {

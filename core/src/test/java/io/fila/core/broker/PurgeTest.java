@@ -66,7 +66,7 @@ final class PurgeTest {
 
     @Test
     void purgedKeysMakeRoomForOthersAtOnce() {
-        Limits two = new Limits(10, 2, 100, 100, 8, 100, 64, 100, 100, 100, 2);
+        Limits two = Rig.LITTLE_MEMORY.but().flows(2).limits();
         Rig small = new Rig(new BrokerSettings(10, 4, two));
         small.create("orders");
         small.pause("orders", "b", true);

@@ -98,7 +98,8 @@ final class QueueLifeTest {
 
     @Test
     void queuesBeyondTheLimitAreRefused() {
-        Rig small = new Rig(new BrokerSettings(1, 1, new Limits(3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(
+                new BrokerSettings(1, 1, Limits.defaults().but().queues(3).limits()));
         small.create("one").value();
 
         assertThat(small.create("two").refusal().code()).isEqualTo(Refusal.Code.RESOURCE_EXHAUSTED);
@@ -107,7 +108,8 @@ final class QueueLifeTest {
 
     @Test
     void fairnessKeysBeyondTheLimitAreRefusedUntilOthersAreDone() {
-        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 2, 10, 10, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(
+                new BrokerSettings(10, 1, Limits.defaults().but().flows(2).limits()));
         small.create("one");
         MessageId first = small.enqueue("one", "a", "1").value();
         small.enqueue("one", "b", "2").value();
@@ -136,7 +138,8 @@ final class QueueLifeTest {
 
     @Test
     void inFlightLimitHoldsDeliveriesBackUntilALeaseEnds() {
-        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 10, 2, 10, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(new BrokerSettings(
+                10, 1, Limits.defaults().but().inFlightPerQueue(2).limits()));
         small.create("one");
         for (int i = 0; i < 5; i++) {
             small.enqueue("one", "a", "m" + i);
@@ -152,7 +155,8 @@ final class QueueLifeTest {
 
     @Test
     void consumerWithAllItMayHoldGetsNothingUntilOneIsSettledAndDelaysNobody() {
-        Rig small = new Rig(new BrokerSettings(10, 1, new Limits(3, 10, 10, 2, 10, 10, 10, 10, 10, 10, 10)));
+        Rig small = new Rig(new BrokerSettings(
+                10, 1, Limits.defaults().but().inFlightPerConsumer(2).limits()));
         small.create("one");
         Rig.Receiver slow = small.consume("one", 5);
         for (int i = 0; i < 5; i++) {

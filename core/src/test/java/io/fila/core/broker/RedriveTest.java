@@ -20,8 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RedriveTest {
-    private final Rig rig =
-            new Rig(new BrokerSettings(100, 4, new Limits(10, 100, 10_000, 10_000, 8, 200, 64, 1000, 1000, 1000, 2)));
+    private final Rig rig = new Rig(new BrokerSettings(100, 4, Rig.LITTLE_MEMORY));
 
     /** A queue whose messages have all been buried, in the order of their payloads. */
     private void bury(String onEnqueue, int messages) {

@@ -50,6 +50,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A broker on a memory journal in virtual time: every call is a turn, committed and released, errands included. */
 final class Rig {
+    /** So little memory that most of a backlog is on disk, and few pages at a time. */
+    static final Limits LITTLE_MEMORY = Limits.defaults()
+            .but()
+            .windowPerLane(8)
+            .headsInMemory(200)
+            .bodyBytesInMemory(64)
+            .pagesInFlight(2)
+            .limits();
+
     private final BrokerSettings settings;
     private final MemoryJournal journal = new MemoryJournal();
     private final List<String> reports = new ArrayList<>();

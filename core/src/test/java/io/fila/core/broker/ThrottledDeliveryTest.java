@@ -312,7 +312,13 @@ final class ThrottledDeliveryTest {
 
     @Test
     void roundGoesOnWhenALaneTurnsOutToBeDamagedAndTheOtherWaitsForTokens() {
-        Limits small = new Limits(10, 100, 10_000, 10_000, 2, 100, 64, 100, 100, 100, 2);
+        Limits small = Limits.defaults()
+                .but()
+                .windowPerLane(2)
+                .headsInMemory(100)
+                .bodyBytesInMemory(64)
+                .pagesInFlight(2)
+                .limits();
         Rig broker = new Rig(new BrokerSettings(1, 0, small));
         broker.create("calls");
         broker.set("throttle.slow", "0,1").value();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The broker remembers so many tenants and no more, whichever way their messages come. */
 final class TooManyKeysTest {
-    private static final Limits TWO_KEYS = new Limits(10, 2, 10_000, 10_000, 8, 200, 64, 100, 100, 100, 2);
+    private static final Limits TWO_KEYS = Rig.LITTLE_MEMORY.but().flows(2).limits();
     private final Rig rig = new Rig(new BrokerSettings(5, 0, TWO_KEYS));
 
     @BeforeEach

@@ -19,8 +19,20 @@ final class Flock {
     private static final QueueId QUEUE = new QueueId(1);
 
     private final DeficitRoundRobin round;
-    private final MemoryBudget memory = new MemoryBudget(
-            new Limits(1, Integer.MAX_VALUE, 1, 1, Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 1, 1, 1, 1));
+    private final MemoryBudget memory = new MemoryBudget(Limits.defaults()
+            .but()
+            .queues(1)
+            .flows(Integer.MAX_VALUE)
+            .inFlightPerQueue(1)
+            .inFlightPerConsumer(1)
+            .windowPerLane(Integer.MAX_VALUE)
+            .headsInMemory(Integer.MAX_VALUE)
+            .bodyBytesInMemory(Long.MAX_VALUE)
+            .commandsPerTurn(1)
+            .deliveriesPerTurn(1)
+            .timersPerTurn(1)
+            .pagesInFlight(1)
+            .limits());
     private final Map<String, Flow> flows = new TreeMap<>();
     private long nextId;
 

@@ -9,7 +9,20 @@ final class MemoryBudgetTest {
     private static final int MOST_PER_LANE = 1_000;
     private static final int MOST = 100_000;
 
-    private final MemoryBudget budget = new MemoryBudget(new Limits(1, 1, 1, 1, MOST_PER_LANE, MOST, 100, 1, 1, 1, 1));
+    private final MemoryBudget budget = new MemoryBudget(Limits.defaults()
+            .but()
+            .queues(1)
+            .flows(1)
+            .inFlightPerQueue(1)
+            .inFlightPerConsumer(1)
+            .windowPerLane(MOST_PER_LANE)
+            .headsInMemory(MOST)
+            .bodyBytesInMemory(100)
+            .commandsPerTurn(1)
+            .deliveriesPerTurn(1)
+            .timersPerTurn(1)
+            .pagesInFlight(1)
+            .limits());
 
     @Test
     void fewLanesHaveLongWindows() {

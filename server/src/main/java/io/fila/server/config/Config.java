@@ -206,19 +206,13 @@ public record Config(
     }
 
     private static Limits limits(Settings settings) throws ConfigException {
-        Limits defaults = Limits.defaults();
-        return new Limits(
-                number(settings, Keys.QUEUES),
-                number(settings, Keys.FAIRNESS_KEYS),
-                number(settings, Keys.IN_FLIGHT_PER_QUEUE),
-                number(settings, Keys.IN_FLIGHT_PER_CONSUMER),
-                defaults.windowPerLane(),
-                defaults.headsInMemory(),
-                defaults.bodyBytesInMemory(),
-                defaults.commandsPerTurn(),
-                defaults.deliveriesPerTurn(),
-                defaults.timersPerTurn(),
-                defaults.pagesInFlight());
+        return Limits.defaults()
+                .but()
+                .queues(number(settings, Keys.QUEUES))
+                .flows(number(settings, Keys.FAIRNESS_KEYS))
+                .inFlightPerQueue(number(settings, Keys.IN_FLIGHT_PER_QUEUE))
+                .inFlightPerConsumer(number(settings, Keys.IN_FLIGHT_PER_CONSUMER))
+                .limits();
     }
 
     private static int number(Settings settings, Key<Long> key) throws ConfigException {
