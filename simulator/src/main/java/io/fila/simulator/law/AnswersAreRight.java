@@ -1,8 +1,11 @@
 package io.fila.simulator.law;
 
 import io.fila.core.command.Command;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Done;
+import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.Cancellations;
 import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
@@ -11,7 +14,10 @@ import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Refusals and acceptances are those that the model expects: a disk that is low stops enqueues and nothing else. */
@@ -28,7 +34,7 @@ final class AnswersAreRight extends Law {
     }
 
     @Override
-    protected void decides(Sent sent, Expectation expected) {
+    protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {
         Answer answer = sent.answer();
         if (answer == null) {
             require(!sent.wantsAnswer() || expected.mayWait(), () -> "an answer to " + sent.describe(), () -> "none");
@@ -39,26 +45,26 @@ final class AnswersAreRight extends Law {
                 refusal == null ? expected.mayAccept() : expected.mayRefuse().contains(refusal.code());
         require(right, () -> expected.toString(), () -> sent.describe() + " answered " + answer);
         if (refusal == null) {
-            requireValue(sent, answer.value());
+            requireValue(sent, answer.value(), effects);
         } else {
             require(!refusal.sentence().isBlank(), "a sentence", refusal);
         }
     }
 
-    private void requireValue(Sent sent, @Nullable Object value) {
+    private void requireValue(Sent sent, @Nullable Object value, List<Step.Moved> effects) {
         Object expected = switch (sent.command()) {
             case Command.CreateQueue create -> create.name();
-            case Command.Enqueue enqueue -> entries.outcome(enqueue, value);
-            case Command.EnqueueDeadLetter offer -> entries.outcome(offer, value);
+            case Command.Enqueue enqueue -> entries.outcome(enqueue);
+            case Command.EnqueueDeadLetter offer -> entries.outcome(offer);
             case Command.Extend extend -> model.extendedUntil(extend);
             case Command.UpdateQueue update -> changed(update);
             case Command.Purge purge -> value;
-            case Command.Cancel cancel -> cancellations.outcome(cancel, value);
+            case Command.Cancel cancel -> cancellations.outcome(cancel, !effects.isEmpty());
             case Command.ListQueues list -> value;
             case Command.Observe observe -> value;
             case Command.GetStats stats -> value;
             case Command.Redrive redrive -> value;
-            case Command.RedriveDecided decided -> moved(decided, value);
+            case Command.RedriveDecided decided -> moved(decided);
             case Command.GetConfig get -> model.config().value(get.key());
             case Command.ListConfig list -> model.config().startingWith(list.prefix());
             case Command.OfKeys ofKeys -> model.keys().outcome(ofKeys, value, model.nowNanos());
@@ -72,36 +78,63 @@ final class AnswersAreRight extends Law {
         return queue == null ? null : update.change().apply(queue.config());
     }
 
-    /** As many as are held and have room; what room there was can't always be told. */
-    private int moved(Command.RedriveDecided decided, @Nullable Object told) {
-        long held = stillHeld(decided);
-        KnownQueue source = source(decided);
-        if (source != null && source.countsAreUnsure() && told instanceof Integer number) {
-            return Math.clamp(number, 0, (int) held);
+    /** Purges and redrives are judged when they are taken up. */
+    @Override
+    protected void answers(Sent sent, Answer answer, @Nullable Command during) {
+        Refusal refusal = answer.refusal();
+        switch (sent.command()) {
+            case Command.Purge purge -> {
+                boolean gone = during instanceof Command.DeleteQueue || model.queue(purge.name()) == null;
+                require(gone == (refusal != null), gone ? "a refusal" : "an answer", answer);
+            }
+            case Command.Redrive redrive
+            when !(during instanceof Command.RedriveDecided) -> {
+                Refusal.Code wanted = refusalOf(redrive, during);
+                Refusal.Code found = refusal == null ? null : refusal.code();
+                require(wanted == found, () -> "refusal " + wanted, () -> answer);
+            }
+            default -> {}
         }
-        int most = (int) Math.min(held, source == null ? 0 : source.room());
-        boolean mayBeTooManyKeys =
-                model.knownQueues().mostFlows() + held > model.limits().flows();
-        return mayBeTooManyKeys && told instanceof Integer number ? Math.clamp(number, 0, most) : most;
     }
 
-    /** Those that a redrive still holds and that their script takes back: as many move, if there is room. */
-    private long stillHeld(Command.RedriveDecided decided) {
-        long held = 0;
+    private Refusal.@Nullable Code refusalOf(Command.Redrive redrive, @Nullable Command during) {
+        if (!redrive.deadLetters().isDeadLetter()) {
+            return Refusal.Code.INVALID_ARGUMENT;
+        }
+        if (during instanceof Command.DeleteQueue || model.queue(redrive.deadLetters()) == null) {
+            return Refusal.Code.NOT_FOUND;
+        }
+        return model.queue(redrive.deadLetters().source()) == null ? Refusal.Code.FAILED_PRECONDITION : null;
+    }
+
+    /** As many as are held, as their script takes back, and as have room; whoever is behind one that has none stays. */
+    private int moved(Command.RedriveDecided decided) {
+        KnownQueue deadLetters = model.queue(decided.deadLetters());
+        KnownQueue source =
+                deadLetters == null ? null : model.queue(deadLetters.name().source());
+        Set<String> newKeys = new HashSet<>();
+        int moved = 0;
         for (Command.Redriven redriven : decided.redriven()) {
             KnownMessage message = model.message(redriven.id());
-            if (message != null
-                    && redriven.scheduling() != null
-                    && message.state() == KnownMessage.State.HELD
-                    && message.queue().id().equals(decided.deadLetters())) {
-                held++;
+            Scheduling scheduling = redriven.scheduling();
+            boolean held =
+                    message != null && message.state() == KnownMessage.State.HELD && message.queue() == deadLetters;
+            if (source == null || scheduling == null || !held) {
+                continue;
             }
+            String key = scheduling.fairnessKey();
+            boolean isNew = !source.remembered().contains(key) && !newKeys.contains(key);
+            boolean fits = !isNew
+                    || model.knownQueues().keys() + newKeys.size()
+                            < model.limits().flows();
+            if (source.room() <= moved || !fits) {
+                break;
+            }
+            if (isNew) {
+                newKeys.add(key);
+            }
+            moved++;
         }
-        return held;
-    }
-
-    private @Nullable KnownQueue source(Command.RedriveDecided decided) {
-        KnownQueue deadLetters = model.queue(decided.deadLetters());
-        return deadLetters == null ? null : model.queue(deadLetters.name().source());
+        return moved;
     }
 }

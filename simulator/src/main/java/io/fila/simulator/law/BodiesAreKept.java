@@ -2,7 +2,6 @@ package io.fila.simulator.law;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
-import io.fila.core.message.Place;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -25,7 +24,7 @@ final class BodiesAreKept extends Law {
             return;
         }
         Body body = handover.delivery().body();
-        boolean justAccepted = model.touched().get(message) instanceof Place.Nowhere;
+        boolean justAccepted = model.isNew(message);
         require(body != null || !justAccepted, "a body, for the message is new", handover);
         require(body == null || body.equals(message.body()), "the body that was accepted", handover);
     }

@@ -1,10 +1,14 @@
 package io.fila.simulator.law;
 
+import io.fila.core.command.Command;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A message that waits for a moment joins its flow when the moment has come: those due first go first. */
 final class DelaysAreKept extends Law {
@@ -22,13 +26,15 @@ final class DelaysAreKept extends Law {
     }
 
     @Override
-    protected void comesDue(KnownMessage message) {
-        require(
-                message.moment().dueNanos() <= model.nowNanos(),
-                () -> "to wait until " + message.moment(),
-                () -> message);
-        KnownMessage first = message.queue().scheduled().first();
-        require(first == message, () -> first.toString(), () -> message);
+    protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+        if (move.cause() == Cause.CAME_DUE && message != null) {
+            require(
+                    message.moment().dueNanos() <= model.nowNanos(),
+                    () -> "to wait until " + message.moment(),
+                    () -> message);
+            KnownMessage first = message.queue().scheduled().first();
+            require(first == message, () -> first.toString(), () -> message);
+        }
     }
 
     /** Those that come due in a turn may be the ones that make it too many, and so may those that become dead letters. */
@@ -38,8 +44,7 @@ final class DelaysAreKept extends Law {
                 .flatMap(queue -> queue.scheduled().stream())
                 .filter(message -> message.moment().dueNanos() <= model.nowNanos())
                 .count();
-        long mostKeys =
-                model.knownQueues().mostFlows() + due + model.dueLeases().size();
+        long mostKeys = model.knownQueues().keys() + due + model.dueLeases().size();
         if (mostKeys > model.limits().flows()) {
             crowdedAtNanos = model.nowNanos();
         }

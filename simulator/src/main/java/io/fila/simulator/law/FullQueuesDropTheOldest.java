@@ -3,7 +3,8 @@ package io.fila.simulator.law;
 import io.fila.core.command.Command;
 import io.fila.core.queue.Capacity;
 import io.fila.core.reply.Refusal;
-import io.fila.simulator.model.Departures;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
@@ -12,11 +13,9 @@ import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Whom a full queue drops for a new message, as far as what is in memory is known: nothing may have come back from disk in the
- * turn, and nothing may be on its way.
- */
+/** Whom a full queue drops for a new message. Where nothing was on its way from disk, it is known what was in memory. */
 final class FullQueuesDropTheOldest extends Law {
     private final Model model;
     private final DiskWaits waits;
@@ -34,11 +33,13 @@ final class FullQueuesDropTheOldest extends Law {
     }
 
     @Override
-    protected void crowdsOut(Command.Enqueue newcomer, KnownMessage message) {
-        KnownQueue queue = message.queue();
-        if (!isKnown(queue)) {
+    protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+        if (move.cause() != Cause.CROWDED_OUT || message == null || !(by instanceof Command.Enqueue newcomer)) {
             return;
         }
+        KnownQueue queue = message.queue();
+        require(queue == model.queue(newcomer.queue()), "one of the queue that is full", message);
+        require(queue.dropsOldest() && queue.room() == 0, "a full queue that drops the oldest", message);
         KnownFlow own = queue.findFlow(newcomer.scheduling().fairnessKey());
         require(
                 own == null || message.flow() == own || !own.isBacklogged(),
@@ -51,13 +52,6 @@ final class FullQueuesDropTheOldest extends Law {
     }
 
     @Override
-    protected void drops(KnownMessage message, Departures.Why why) {
-        KnownQueue queue = message.queue();
-        boolean mayDrop = queue.dropsOldest() || model.knownQueues().isRedefined(queue.definition());
-        require(why != Departures.Why.CROWDED_OUT || mayDrop, "a queue that drops the oldest", message);
-    }
-
-    @Override
     protected void decides(Sent sent, Expectation expected) {
         Answer answer = sent.answer();
         Refusal refusal = answer == null ? null : answer.refusal();
@@ -65,7 +59,7 @@ final class FullQueuesDropTheOldest extends Law {
             return;
         }
         KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null || !isKnown(queue) || queue.room() > 0) {
+        if (queue == null || queue.room() > 0) {
             return;
         }
         Capacity capacity = queue.config().capacity();
@@ -78,10 +72,6 @@ final class FullQueuesDropTheOldest extends Law {
     }
 
     private boolean isInMemory(KnownFlow flow) {
-        return flow.isBacklogged() && flow.hasHeadsInMemory() && !flow.orderIsUnsure();
-    }
-
-    private boolean isKnown(KnownQueue queue) {
-        return !queue.countsAreUnsure() && !waits.mayConcern(queue);
+        return flow.isBacklogged() && flow.hasHeadsInMemory() && !waits.mayConcern(flow.queue());
     }
 }

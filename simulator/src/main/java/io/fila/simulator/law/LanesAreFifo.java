@@ -1,5 +1,7 @@
 package io.fila.simulator.law;
 
+import io.fila.core.message.Place;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.process.Handover;
@@ -16,7 +18,7 @@ final class LanesAreFifo extends Law {
 
     @Override
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
-        if (message == null || message.flow().orderIsUnsure()) {
+        if (message == null) {
             return;
         }
         for (KnownMessage earlier : message.flow().pending()) {
@@ -24,6 +26,18 @@ final class LanesAreFifo extends Law {
                 return;
             }
             require(!mustGoBefore(earlier, message), () -> earlier.toString(), () -> handover);
+        }
+    }
+
+    @Override
+    protected void moved(Step.Moved move, KnownMessage message) {
+        if (move.to() instanceof Place.Ready ready) {
+            for (KnownMessage other : message.flow().stored()) {
+                require(
+                        other == message || other.position() < ready.position(),
+                        () -> "a place behind " + other,
+                        () -> move);
+            }
         }
     }
 
@@ -36,6 +50,6 @@ final class LanesAreFifo extends Law {
     }
 
     private static boolean isShared(KnownMessage message) {
-        return message.laneIsKnown() && message.lane().equals(KnownMessage.SHARED_LANE);
+        return message.lane().equals(KnownMessage.SHARED_LANE);
     }
 }

@@ -6,13 +6,11 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.core.message.Place;
-import io.fila.core.reply.Purged;
-import io.fila.simulator.model.Departures;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
-import io.fila.simulator.model.Purges;
-import io.fila.simulator.model.Redrives;
+import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
@@ -34,6 +32,11 @@ public abstract class Law {
 
     protected void turnBegins(Observation seen) {}
 
+    /** A command is decided, which moves these messages. */
+    protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {
+        decides(sent, expected);
+    }
+
     protected void decides(Sent sent, Expectation expected) {}
 
     protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {}
@@ -44,23 +47,17 @@ public abstract class Law {
     /** A waiting message was recorded as damaged. */
     protected void loses(Place.Ready place, @Nullable KnownMessage message) {}
 
-    /** A scheduled message has joined its flow. */
-    protected void comesDue(KnownMessage message) {}
+    /** A message moves, by a command, or by none if a timer has gone off or the scheduler has chosen. */
+    protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {}
 
-    /** A message leaves without having been acked, and not because its queue or its bytes are gone. */
-    protected void drops(KnownMessage message, Departures.Why why) {}
+    /** The account has taken the move in. */
+    protected void moved(Step.Moved move, KnownMessage message) {}
 
-    /** A message leaves to make room for another. */
-    protected void crowdsOut(Command.Enqueue newcomer, KnownMessage message) {}
+    /** Something else happens. */
+    protected void happens(Step step) {}
 
-    /** A message is gone, and nobody knows why. */
-    protected void vanishes(KnownMessage message) {}
-
-    /** A step of a purge was taken up, and deleted these messages. */
-    protected void purges(Purges.Step step, Purged told, List<KnownMessage> victims) {}
-
-    /** A step of a redrive was taken up, with these messages. */
-    protected void redrives(Redrives.Step step, List<KnownMessage> line, List<KnownMessage> taken) {}
+    /** Somebody is answered, while another command may be decided that its own had to wait for. */
+    protected void answers(Sent sent, Answer answer, @Nullable Command during) {}
 
     protected void turnEnds(Observation seen) {}
 

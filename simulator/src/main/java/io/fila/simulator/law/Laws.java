@@ -18,6 +18,7 @@ public final class Laws {
     public static List<Law> all(
             Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
         return List.of(
+                new LeasesAreChosen(),
                 new NothingForWhoeverMayNot(model),
                 new AnswersAreRight(model),
                 new OneLeaseAMessage(),
@@ -26,10 +27,11 @@ public final class Laws {
                 new DelaysAreKept(model),
                 new RedrivesTakeTheOldest(model),
                 new LifetimesAreKept(model),
-                new NothingVanishes(),
+                new CommandsTakeEffect(model),
+                new StepsFitTheAccount(),
                 new FullQueuesDropTheOldest(model),
-                new OnlyTheFirstLeave(model),
-                new PurgesDeleteWhatIsMeant(),
+                new OnlyTheFirstLeave(),
+                new PurgesDeleteWhatIsMeant(model),
                 new MovesFindTheFront(model),
                 new DepthIsBounded(model),
                 new KeysAreBounded(model),
@@ -51,7 +53,6 @@ public final class Laws {
                 new TheRoundGoesOn(model, settings.sparseAllowance()),
                 new QuietKeysGoFirst(model, settings),
                 new StreamsAreFlushedAndEnded(model),
-                new LeasesAreChosen(),
                 new RecordsAreTheSumOfSteps(),
                 new RecordsAreNetEffects(model),
                 new MemoryMatchesModel(model),

@@ -1,11 +1,16 @@
 package io.fila.simulator.law;
 
+import io.fila.core.command.Command;
+import io.fila.core.message.Place;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.KnownConsumer;
+import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Observation;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A lease ends in the first turn after its deadline; the loop is told to wake in time for it. */
 final class LeasesEndInTime extends Law {
@@ -17,6 +22,16 @@ final class LeasesEndInTime extends Law {
     LeasesEndInTime(Model model) {
         super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
         this.model = model;
+    }
+
+    @Override
+    protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+        boolean ends = by == null && move.from() instanceof Place.Leased;
+        if (ends && message != null) {
+            KnownMessage first = model.leases().first();
+            require(message.dueNanos() <= model.nowNanos(), () -> "to wait until " + message.dueNanos(), () -> message);
+            require(message.dueNanos() == first.dueNanos(), () -> first.toString(), () -> message);
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.fila.simulator.law;
 
-import io.fila.simulator.model.Departures;
+import io.fila.core.command.Command;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
@@ -27,9 +29,9 @@ final class LifetimesAreKept extends Law {
     }
 
     @Override
-    protected void drops(KnownMessage message, Departures.Why why) {
+    protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
         require(
-                why != Departures.Why.EXPIRED || isOver(message),
+                move.cause() != Cause.EXPIRED || message == null || isOver(message),
                 () -> "to stay until " + expiry(message),
                 () -> message);
     }

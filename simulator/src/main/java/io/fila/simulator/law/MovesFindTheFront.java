@@ -41,9 +41,7 @@ final class MovesFindTheFront extends Law {
         boolean first = message.state() == KnownMessage.State.PENDING
                 && !message.envelope().isExpired(model.nowNanos())
                 && message.flow().hasHeadsInMemory()
-                && !message.flow().orderIsUnsure()
                 && message.flow().pending().getFirst() == message
-                && !message.queue().countsAreUnsure()
                 && !waits.mayConcern(message.queue());
         require(!first, () -> message + " to be found", () -> answer);
     }

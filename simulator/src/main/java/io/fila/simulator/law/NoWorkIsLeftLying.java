@@ -73,7 +73,7 @@ final class NoWorkIsLeftLying extends Law {
         return head.throttles().stream().allMatch(key -> {
             KnownBucket bucket = model.config().bucket(key);
             return !model.config().holds().isHeld(key, model.nowNanos())
-                    && (bucket == null || bucket.tokens(model.nowNanos()) >= 1 - TokensAreKept.TOLERANCE);
+                    && (bucket == null || bucket.tokens(model.nowNanos()) >= 1 - KnownBucket.TOLERANCE);
         });
     }
 

@@ -2,53 +2,44 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.Snapshot;
-import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
-import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
+import io.fila.core.reply.Reply;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.Decisions;
-import io.fila.simulator.model.Entries;
 import io.fila.simulator.model.Expectation;
-import io.fila.simulator.model.Failures;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
-import io.fila.simulator.model.Purges;
-import io.fila.simulator.model.Redrives;
+import io.fila.simulator.model.Moves;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.process.Witness;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the model through each turn in the broker's own order, timers, commands, deliveries, and asks every law. */
+/** Walks the account through each turn, step by step as the tape tells them, and asks every law. */
 public final class Referee implements Witness {
     private final Model model;
-    private final Failures failures;
-    private final Redrives redrives;
-    private final Purges purges;
+    private final Moves moves;
     private final Decisions decisions;
-    private final RedriveWatch redriveWatch;
-    private final DepartureWatch departureWatch;
     private final List<Law> laws;
 
     public Referee(Model model, List<Law> laws) {
         this.model = model;
-        this.failures = new Failures(model);
-        this.redrives = new Redrives(model);
-        this.purges = new Purges(model);
-        Entries entries = new Entries(model);
-        this.decisions = new Decisions(model, entries, failures, redrives, purges);
-        this.redriveWatch = new RedriveWatch(model, redrives, laws);
-        this.departureWatch = new DepartureWatch(model, entries, purges, laws);
+        this.moves = new Moves(model);
+        this.decisions = new Decisions(model);
         this.laws = laws;
     }
 
@@ -56,62 +47,50 @@ public final class Referee implements Witness {
     public void turned(Observation seen) {
         model.beginTurn(seen);
         laws.forEach(law -> law.turnBegins(seen));
-        model.dueLeases().forEach(failures::expire);
-        comeDue(seen);
-        departureWatch.expire();
-        for (Sent sent : seen.decided()) {
-            decide(sent, seen);
+        Deque<Sent> commands = new ArrayDeque<>(seen.decided());
+        Deque<Handover> handovers = new ArrayDeque<>(seen.handovers());
+        Command current = null;
+        List<Step> steps = seen.steps();
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            laws.forEach(law -> law.happens(step));
+            switch (step) {
+                case Step.Decides decides -> {
+                    current = decides.command();
+                    decide(commands.remove(), effects(steps, i + 1), seen);
+                }
+                case Step.Dispatches _ -> current = null;
+                case Step.Moved move when move.cause() == Cause.LEASED -> deliver(move, handovers.remove());
+                case Step.Moved move -> move(move, current);
+                case Step.Held held -> model.hold(known(held.id()), true);
+                case Step.PutBack back -> model.hold(known(back.id()), false);
+                case Step.Answered answered -> answer(answered.reply(), new Answer(answered.value(), null), current);
+                case Step.Refused refused -> answer(refused.reply(), new Answer(null, refused.why()), current);
+                case Step.Remembered key -> model.knownQueues().remember(key.queue(), key.fairnessKey(), true);
+                case Step.Forgotten key -> model.knownQueues().remember(key.queue(), key.fairnessKey(), false);
+                default -> {}
+            }
         }
-        departureWatch.settle();
-        seen.handovers().forEach(this::deliver);
-        redriveWatch.turnEnds();
-        departureWatch.turnEnds();
-        model.learn(seen);
         laws.forEach(law -> {
             law.turnEnds(seen);
             law.knows(seen.snapshot());
         });
         model.forgetWhatIsOver(seen.snapshot());
-        model.endTurn(seen.turn().workLeft());
     }
 
-    /** The messages that left the agenda, which of them depends on what the broker has in memory. */
-    private void comeDue(Observation seen) {
-        List<KnownMessage> due = new ArrayList<>();
-        for (Record change : seen.turn().records()) {
-            if (change instanceof MessageMoved moved && moved.from() instanceof Place.Scheduled) {
-                KnownMessage message = model.message(moved.envelope().id());
-                if (message != null && message.state() == KnownMessage.State.SCHEDULED) {
-                    due.add(message);
+    /** What moves from a step on until the next command is decided. */
+    private static List<Step.Moved> effects(List<Step> steps, int from) {
+        List<Step.Moved> effects = new ArrayList<>();
+        for (int i = from; i < steps.size(); i++) {
+            switch (steps.get(i)) {
+                case Step.Decides _, Step.Dispatches _ -> {
+                    return effects;
                 }
+                case Step.Moved move -> effects.add(move);
+                default -> {}
             }
         }
-        due.sort(Comparator.comparing(KnownMessage::moment));
-        for (KnownMessage message : due) {
-            if (model.hasComeDue(message)) {
-                if (mayBeTaken(message, seen)) {
-                    model.doubt(message.queue());
-                }
-                laws.forEach(law -> law.comesDue(message));
-                model.comeDue(message);
-            }
-        }
-    }
-
-    /** Whether somebody moves, cancels or purges it in this turn: then it may have left the agenda by that, and not before all commands. */
-    private boolean mayBeTaken(KnownMessage message, Observation seen) {
-        boolean purged = purges.waiting().stream().anyMatch(step -> step.queue() == message.queue());
-        return purged
-                || seen.decided().stream().anyMatch(sent -> switch (sent.command()) {
-                    case Command.Move move -> move.id().equals(message.id());
-                    case Command.Cancel _ ->
-                        sent.answer() != null
-                                && Cancelled.gone(message.id())
-                                        .equals(sent.answer().value());
-                    case Command.Purge purge ->
-                        purge.name().equals(message.queue().name());
-                    default -> false;
-                });
+        return effects;
     }
 
     @Override
@@ -125,8 +104,6 @@ public final class Referee implements Witness {
         Snapshot known = recovered.snapshot();
         model.forgetWhatIsOver(known);
         model.restart(clockNanos);
-        redrives.restart();
-        purges.restart();
         laws.forEach(law -> {
             law.restarts(recovered);
             law.knows(known);
@@ -141,32 +118,51 @@ public final class Referee implements Witness {
         laws.forEach(law -> law.lifeEnds(broker));
     }
 
-    private void decide(Sent sent, Observation seen) {
-        Expectation expected = decisions.expect(sent.command());
-        laws.forEach(law -> law.decides(sent, expected));
+    private void decide(Sent sent, List<Step.Moved> effects, Observation seen) {
+        Expectation expected = decisions.expect(sent.command(), effects);
+        laws.forEach(law -> law.decides(sent, expected, effects));
         Answer answer = sent.answer();
-        boolean endsWhatWasHeld = sent.command() instanceof Command.RedriveDecided;
-        if (answer == null || answer.accepted() || expected.mayWait() || endsWhatWasHeld) {
-            if (sent.command() instanceof Command.Enqueue enqueue) {
-                departureWatch.makeRoom(enqueue, answer);
-            }
+        if (answer == null || answer.accepted() || expected.mayWait()) {
             decisions.apply(sent);
         }
-        switch (sent.command()) {
-            case Command.PageLoaded loaded -> {
-                loseDamaged(loaded, seen);
-                redriveWatch.goOn(model.queue(loaded.queue()), seen);
-                departureWatch.goOn(model.queue(loaded.queue()), seen);
-            }
-            case Command.AgendaLoaded loaded -> departureWatch.goOn(model.queue(loaded.queue()), seen);
-            case Command.Purge purge -> departureWatch.goOn(model.queue(purge.name()), seen);
-            case Command.Redrive redrive -> redriveWatch.begins(redrive, sent, seen);
-            case Command.DeleteQueue delete -> {
-                redriveWatch.endThoseOfDeletedQueues();
-                departureWatch.endThoseOfDeletedQueues();
-            }
-            default -> {}
+        if (sent.command() instanceof Command.PageLoaded loaded) {
+            loseDamaged(loaded, seen);
         }
+    }
+
+    private void move(Step.Moved move, @Nullable Command by) {
+        laws.forEach(law -> law.moves(move, model.message(move.id()), by));
+        KnownMessage message = moves.take(move, by);
+        laws.forEach(law -> law.moved(move, message));
+    }
+
+    private void deliver(Step.Moved move, Handover handover) {
+        KnownQueue queue = model.queue(handover.delivery().queue());
+        KnownMessage message = model.message(handover.delivery().envelope().id());
+        laws.forEach(law -> law.moves(move, message, null));
+        laws.forEach(law -> law.delivers(handover, queue, message));
+        if (queue != null && message != null) {
+            model.lease(
+                    message,
+                    queue.consumer(handover.connection().id()),
+                    handover.delivery().leaseId());
+            laws.forEach(law -> law.moved(move, message));
+        }
+    }
+
+    private void answer(Reply<?> reply, Answer answer, @Nullable Command during) {
+        Sent sent = Sent.waitingFor(reply);
+        if (sent != null) {
+            laws.forEach(law -> law.answers(sent, answer, during));
+        }
+    }
+
+    private KnownMessage known(MessageId id) {
+        KnownMessage message = model.message(id);
+        if (message == null) {
+            throw new BrokenLawException("Only what was accepted is in line.", "found " + id);
+        }
+        return message;
     }
 
     private void loseDamaged(Command.PageLoaded loaded, Observation seen) {
@@ -199,17 +195,5 @@ public final class Referee implements Witness {
                         .filter(message -> message.isAt(damaged))
                         .findFirst()
                         .orElse(null);
-    }
-
-    private void deliver(Handover handover) {
-        KnownQueue queue = model.queue(handover.delivery().queue());
-        KnownMessage message = model.message(handover.delivery().envelope().id());
-        laws.forEach(law -> law.delivers(handover, queue, message));
-        if (queue != null && message != null) {
-            model.lease(
-                    message,
-                    queue.consumer(handover.connection().id()),
-                    handover.delivery().leaseId());
-        }
     }
 }

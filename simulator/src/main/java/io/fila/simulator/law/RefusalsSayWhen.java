@@ -29,9 +29,8 @@ final class RefusalsSayWhen extends Law {
         boolean maySay = queue != null && queue.config().capacity().isLimited();
         require(maySay || refusal.retryAfterNanos() == 0, "no hint where no queue keeps it out", refusal);
         boolean full = queue != null
-                && !queue.countsAreUnsure()
                 && !model.diskIsLow()
-                && model.knownQueues().mostFlows() < model.limits().flows()
+                && model.knownQueues().haveRoomFor(queue, enqueue.scheduling().fairnessKey(), model.limits())
                 && queue.room() == 0
                 && queue.config().capacity().overflow() == Capacity.Overflow.REJECT;
         require(!full || refusal.retryAfterNanos() > 0, "a hint when to come back", refusal);

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * stretch, and the buckets hold what the account says: nothing else spends tokens.
  */
 final class TokensAreKept extends Law {
-    /** The account is kept in floating point. */
-    static final double TOLERANCE = 1e-6;
-
     private final Model model;
 
     TokensAreKept(Model model) {
@@ -37,7 +34,7 @@ final class TokensAreKept extends Law {
         for (String key : message.throttles()) {
             KnownBucket bucket = model.config().bucket(key);
             require(
-                    bucket == null || bucket.tokens(model.nowNanos()) >= 1 - TOLERANCE,
+                    bucket == null || bucket.tokens(model.nowNanos()) >= 1 - KnownBucket.TOLERANCE,
                     () -> "a token for " + key,
                     () -> bucket + " at " + model.nowNanos() + " and " + handover);
         }
@@ -59,7 +56,7 @@ final class TokensAreKept extends Law {
             require(bucket.rate().equals(wanted.rate()), () -> key + " at " + wanted.rate(), () -> bucket);
             double held = new TokenBucket(bucket.rate(), bucket.level(), model.nowNanos()).tokens();
             double tokens = wanted.tokens(model.nowNanos());
-            require(Math.abs(held - tokens) < TOLERANCE, () -> tokens + " tokens for " + key, () -> held);
+            require(Math.abs(held - tokens) < KnownBucket.TOLERANCE, () -> tokens + " tokens for " + key, () -> held);
         });
     }
 }

@@ -5,6 +5,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Step;
 import io.fila.simulator.process.Sent;
 import java.util.List;
 
@@ -13,29 +14,30 @@ public final class Decisions {
     private final Model model;
     private final Entries entries;
     private final Failures failures;
-    private final Redrives redrives;
-    private final Purges purges;
     private final Operations operations;
     private final Cancellations cancellations;
 
-    public Decisions(Model model, Entries entries, Failures failures, Redrives redrives, Purges purges) {
+    public Decisions(Model model) {
         this.model = model;
-        this.entries = entries;
-        this.failures = failures;
-        this.redrives = redrives;
-        this.purges = purges;
+        this.entries = new Entries(model);
+        this.failures = new Failures(model);
         this.operations = new Operations(model);
         this.cancellations = new Cancellations(model);
     }
 
-    public Expectation expect(Command command) {
+    /**
+     * How a command may be answered.
+     *
+     * @param effects what the command moved
+     */
+    public Expectation expect(Command command, List<Step.Moved> effects) {
         return switch (command) {
             case Command.CreateQueue create -> expectCreate(create);
             case Command.DeleteQueue delete -> ifExists(delete.name());
             case Command.GetStats stats -> ifExists(stats.name());
             case Command.Explain explain -> ifExists(explain.name());
             case Command.Attach attach -> ifExists(attach.queue());
-            case Command.Enqueue enqueue -> entries.expect(enqueue);
+            case Command.Enqueue enqueue -> entries.expect(enqueue, effects);
             case Command.EnqueueDeadLetter offer -> entries.expect(offer);
             case Command.Ack ack -> ifHeld(ack.queue(), ack.id(), ack.leaseId());
             case Command.Nack nack -> expectNack(nack);
@@ -47,7 +49,7 @@ public final class Decisions {
             case Command.AgendaLoaded loaded -> Expectation.ACCEPT;
             case Command.FailureDecided decided -> failures.expect(decided);
             case Command.Redrive redrive -> expectRedrive(redrive);
-            case Command.RedriveDecided decided -> redrives.expect(decided);
+            case Command.RedriveDecided decided -> expectRedriven(decided);
             case Command.SetConfig set ->
                 model.config().accepts(set.key(), set.value())
                         ? Expectation.ACCEPT
@@ -73,13 +75,13 @@ public final class Decisions {
         };
     }
 
-    /** Carries out a command that was accepted or must wait for somebody else's decision. */
+    /** Carries out a command that was accepted or must wait for somebody else's decision, but for the messages that it moves. */
     public void apply(Sent sent) {
         switch (sent.command()) {
             case Command.CreateQueue create -> create(create);
             case Command.DeleteQueue delete -> delete(delete.name());
-            case Command.Enqueue enqueue -> entries.enqueue(enqueue, sent.answer());
-            case Command.EnqueueDeadLetter offer -> entries.enqueue(offer, sent.answer());
+            case Command.Enqueue enqueue -> entries.note(enqueue, sent.answer());
+            case Command.EnqueueDeadLetter offer -> entries.note(offer, sent.answer());
             case Command.Attach attach -> attach(attach);
             case Command.Grant grant -> grant(grant);
             case Command.Detach detach -> {
@@ -88,30 +90,22 @@ public final class Decisions {
                     queue.consumers.remove(detach.consumer());
                 }
             }
-            case Command.Ack ack -> model.ack(known(ack.id()));
-            case Command.Nack nack -> failures.nack(nack);
-            case Command.FailureDecided decided -> failures.decide(decided);
-            case Command.Redrive redrive -> redrives.begin(redrive, sent);
-            case Command.RedriveDecided decided -> redrives.decide(decided, sent.answer());
+            case Command.Nack nack -> failures.note(nack);
             case Command.SetConfig set -> model.config().set(set.key(), set.value(), model.nowNanos());
-            case Command.SetAside aside -> {
-                KnownMessage message = model.message(aside.id());
-                if (message != null
-                        && message.state() == KnownMessage.State.LEASED
-                        && message.leaseId() == aside.leaseId()
-                        && message.queue().id().equals(aside.queue())) {
-                    model.setAside(message);
-                }
-            }
             case Command.DiskSpace space -> model.diskIsLow = space.low();
-            case Command.Extend extend -> model.extend(known(extend.id()), model.extendedUntil(extend));
             case Command.UpdateQueue update -> operations.update(update);
             case Command.Pause pause -> operations.pause(pause);
             case Command.SetWeight set -> operations.weigh(set);
-            case Command.Purge purge -> purges.begin(purge, sent);
-            case Command.Move move -> operations.move(move);
-            case Command.Cancel cancel -> cancellations.cancel(sent.answer());
+            case Command.Move move -> operations.note(move);
             case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, model.nowNanos());
+            case Command.Ack ack -> {}
+            case Command.Extend extend -> {}
+            case Command.FailureDecided decided -> {}
+            case Command.SetAside aside -> {}
+            case Command.Redrive redrive -> {}
+            case Command.RedriveDecided decided -> {}
+            case Command.Purge purge -> {}
+            case Command.Cancel cancel -> {}
             case Command.ListQueues list -> {}
             case Command.Observe observe -> {}
             case Command.GetStats stats -> {}
@@ -143,10 +137,10 @@ public final class Decisions {
         if (!expected.mayAccept()) {
             return expected;
         }
-        if (failures.holdsAForeignKey(known(nack.id()), nack.complaint())) {
+        if (failures.holdsAForeignKey(model.known(nack.id()), nack.complaint())) {
             return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
         }
-        return failures.asksScript(known(nack.id())) ? Expectation.LATER : expected;
+        return failures.asksScript(model.known(nack.id())) ? Expectation.LATER : expected;
     }
 
     /** Once it is known to be for a queue that is there, the step is judged when it is taken up. */
@@ -157,6 +151,13 @@ public final class Decisions {
         return model.queue(redrive.deadLetters()) == null
                 ? Expectation.refuse(Refusal.Code.NOT_FOUND)
                 : Expectation.sometime(Refusal.Code.FAILED_PRECONDITION, Refusal.Code.NOT_FOUND);
+    }
+
+    private Expectation expectRedriven(Command.RedriveDecided decided) {
+        KnownQueue deadLetters = model.queue(decided.deadLetters());
+        return deadLetters == null || model.queue(deadLetters.name().source()) != null
+                ? Expectation.ACCEPT
+                : Expectation.refuse(Refusal.Code.FAILED_PRECONDITION);
     }
 
     private Expectation ifExists(QueueName name) {
@@ -175,10 +176,7 @@ public final class Decisions {
 
     private void create(Command.CreateQueue create) {
         boolean both = wantsDeadLetter(create.name());
-        KnownQueue queue = model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
-        if (model.departures().isDoomed(queue)) {
-            model.doubt(queue);
-        }
+        model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
         if (both) {
             model.knownQueues().open(create.name().deadLetter(), QueueConfig.DEFAULT, true, model.nowNanos());
         }
@@ -221,13 +219,5 @@ public final class Decisions {
         if (consumer != null) {
             consumer.credit += grant.credit();
         }
-    }
-
-    private KnownMessage known(MessageId id) {
-        KnownMessage message = model.message(id);
-        if (message == null) {
-            throw new IllegalStateException("Expected message " + id + " to be known.");
-        }
-        return message;
     }
 }

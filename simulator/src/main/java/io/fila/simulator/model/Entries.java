@@ -8,10 +8,13 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity;
 import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
 import io.fila.simulator.process.Answer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a new message gets into its queue, and who has to go for it. */
+/** Whether a new message gets into its queue. */
 public final class Entries {
     private final Model model;
 
@@ -19,89 +22,22 @@ public final class Entries {
         this.model = model;
     }
 
-    Expectation expect(Command.Enqueue enqueue) {
-        if (model.diskIsLow) {
-            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
-        }
+    /** @param effects what the command moved: whether the oldest is in memory, and can go, only the broker knows */
+    Expectation expect(Command.Enqueue enqueue, List<Step.Moved> effects) {
         KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null) {
-            return Expectation.refuse(Refusal.Code.NOT_FOUND);
-        }
-        if (queue.countsAreUnsure) {
-            return Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
-        }
-        return isDuplicate(enqueue, queue) ? Expectation.ACCEPT : expect(enqueue, queue);
-    }
-
-    /** What its script did not schedule goes to the dead letters as long as there is room for it. */
-    Expectation expect(Command.EnqueueDeadLetter offer) {
         if (model.diskIsLow) {
             return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
         }
-        KnownQueue queue = model.queue(offer.queue());
         if (queue == null) {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
-        KnownQueue deadLetters = deadLetters(queue);
-        boolean unsure = queue.countsAreUnsure || (deadLetters != null && deadLetters.countsAreUnsure);
-        if (unsure) {
-            return Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED);
+        if (first(enqueue.terms().dedupKey(), queue) != null) {
+            return Expectation.ACCEPT;
         }
-        boolean full = deadLetters != null && deadLetters.room() == 0;
-        return full && first(offer, queue) == null
-                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.ACCEPT;
-    }
-
-    private @Nullable KnownQueue deadLetters(KnownQueue queue) {
-        return queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
-    }
-
-    private @Nullable MessageId first(Command.EnqueueDeadLetter offer, KnownQueue queue) {
-        return queue.dedup.holder(offer.dedupKey(), model.nowNanos());
-    }
-
-    /** What such a message must be told if it is not refused. */
-    public @Nullable Object outcome(Command.EnqueueDeadLetter offer, @Nullable Object told) {
-        KnownQueue queue = model.queue(offer.queue());
-        if (queue == null || queue.countsAreUnsure) {
-            return told;
-        }
-        MessageId first = first(offer, queue);
-        return first == null ? Accepted.stored(offer.id()) : Accepted.duplicateOf(first);
-    }
-
-    void enqueue(Command.EnqueueDeadLetter offer, @Nullable Answer answer) {
-        KnownQueue queue = model.queue(offer.queue());
-        if (queue == null || answer == null || !(answer.value() instanceof Accepted accepted)) {
-            return;
-        }
-        if (accepted.outcome() == Accepted.Outcome.DUPLICATE) {
-            queue.doings.duplicate();
-            return;
-        }
-        queue.doings.fallBack();
-        KnownQueue deadLetters =
-                queue.name().isDeadLetter() ? queue : model.knownQueues().deadLettersOf(queue, model.nowNanos());
-        DeadLetter death = new DeadLetter(offer.reason(), queue.name().value(), model.nowNanos());
-        Envelope envelope = new Envelope(offer.id(), offer.asked(), model.nowNanos()).buried(death);
-        model.accept(
-                new KnownMessage(envelope, offer.body(), deadLetters.flow(Scheduling.DEFAULT_KEY)), model.nowNanos());
-    }
-
-    private Expectation expect(Command.Enqueue enqueue, KnownQueue queue) {
-        Expectation byRoom = byRoom(enqueue, queue);
         String key = enqueue.scheduling().fairnessKey();
-        if (model.knownQueues().surelyHaveRoomFor(queue, key, model.limits())) {
-            return byRoom;
+        if (!model.knownQueues().haveRoomFor(queue, key, model.limits())) {
+            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
         }
-        boolean may = model.knownQueues().mayHaveRoomFor(queue, key, model.limits()) && byRoom.mayAccept();
-        return may
-                ? Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
-    }
-
-    private Expectation byRoom(Command.Enqueue enqueue, KnownQueue queue) {
         if (queue.room() > 0) {
             return byAdmission(queue);
         }
@@ -109,33 +45,50 @@ public final class Entries {
             case REJECT -> Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
             case DROP_NEW -> Expectation.ACCEPT;
             case DROP_OLDEST ->
-                model.departures().crowdedOut(queue, enqueue.scheduling().fairnessKey()) == null
+                effects.stream().noneMatch(move -> move.cause() == Cause.CROWDED_OUT)
                         ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
                         : byAdmission(queue);
         };
     }
 
+    /** What its script did not schedule goes to the dead letters as long as there is room for it. */
+    Expectation expect(Command.EnqueueDeadLetter offer) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (model.diskIsLow) {
+            return Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
+        }
+        if (queue == null) {
+            return Expectation.refuse(Refusal.Code.NOT_FOUND);
+        }
+        KnownQueue deadLetters =
+                queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
+        boolean full = deadLetters != null && deadLetters.room() == 0;
+        return full && first(offer.dedupKey(), queue) == null
+                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
+                : Expectation.ACCEPT;
+    }
+
     private Expectation byAdmission(KnownQueue queue) {
-        KnownAdmission admission = queue.admission;
-        if (admission == null || !queue.needsToken() || admission.mustLetIn(model.nowNanos())) {
+        KnownBucket admission = queue.admission;
+        if (admission == null || !queue.needsToken() || admission.surelyHolds(model.nowNanos())) {
             return Expectation.ACCEPT;
         }
-        return admission.mayLetIn(model.nowNanos())
+        return admission.mayHold(model.nowNanos())
                 ? Expectation.either(Refusal.Code.RESOURCE_EXHAUSTED)
                 : Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED);
     }
 
-    private boolean isDuplicate(Command.Enqueue enqueue, KnownQueue queue) {
-        return queue.dedup.holder(enqueue.terms().dedupKey(), model.nowNanos()) != null;
+    private @Nullable MessageId first(String dedupKey, KnownQueue queue) {
+        return queue.dedup.holder(dedupKey, model.nowNanos());
     }
 
-    /** What a message that is not refused must be told; whatever it was told if the middle of the turn can't be seen. */
-    public @Nullable Object outcome(Command.Enqueue enqueue, @Nullable Object told) {
+    /** What a message that is not refused must be told. */
+    public @Nullable Accepted outcome(Command.Enqueue enqueue) {
         KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null || queue.countsAreUnsure) {
-            return told;
+        if (queue == null) {
+            return null;
         }
-        MessageId first = queue.dedup.holder(enqueue.terms().dedupKey(), model.nowNanos());
+        MessageId first = first(enqueue.terms().dedupKey(), queue);
         if (first != null) {
             return Accepted.duplicateOf(first);
         }
@@ -143,40 +96,41 @@ public final class Entries {
         return dropped ? Accepted.dropped() : Accepted.stored(enqueue.id());
     }
 
-    /** The message that has to go when this one is taken, if one has. */
-    public @Nullable KnownMessage crowdedOut(Command.Enqueue enqueue, @Nullable Answer answer) {
-        KnownQueue queue = model.queue(enqueue.queue());
-        if (queue == null || !isStored(enqueue, answer) || queue.room() > 0 || !queue.dropsOldest()) {
+    /** What such a message must be told if it is not refused. */
+    public @Nullable Accepted outcome(Command.EnqueueDeadLetter offer) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (queue == null) {
             return null;
         }
-        return model.departures().crowdedOut(queue, enqueue.scheduling().fairnessKey());
+        MessageId first = first(offer.dedupKey(), queue);
+        return first == null ? Accepted.stored(offer.id()) : Accepted.duplicateOf(first);
     }
 
-    /** Whether another message may have gone for this one as well. */
-    public boolean isGuesswork(Command.Enqueue enqueue, KnownMessage crowdedOut) {
-        return model.departures()
-                .isGuesswork(
-                        crowdedOut.queue(), crowdedOut, enqueue.scheduling().fairnessKey());
-    }
-
-    private static boolean isStored(Command.Enqueue enqueue, @Nullable Answer answer) {
-        return answer != null && Accepted.stored(enqueue.id()).equals(answer.value());
-    }
-
-    /** Takes in what was stored; whoever had to go for it has gone. Counts what was not. */
-    void enqueue(Command.Enqueue enqueue, @Nullable Answer answer) {
+    /** Counts what was not stored, and takes the token that lets a message in. */
+    void note(Command.Enqueue enqueue, @Nullable Answer answer) {
         KnownQueue queue = model.queue(enqueue.queue());
         if (queue == null || answer == null || !(answer.value() instanceof Accepted accepted)) {
             return;
         }
         switch (accepted.outcome()) {
-            case STORED -> store(enqueue, queue);
+            case STORED -> queue.takeAdmission(model.nowNanos());
             case DUPLICATE -> queue.doings.duplicate();
             case DROPPED -> queue.doings.drop();
         }
     }
 
-    private void store(Command.Enqueue enqueue, KnownQueue queue) {
+    void note(Command.EnqueueDeadLetter offer, @Nullable Answer answer) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (queue != null
+                && answer != null
+                && answer.value() instanceof Accepted accepted
+                && accepted.outcome() == Accepted.Outcome.DUPLICATE) {
+            queue.doings.duplicate();
+        }
+    }
+
+    KnownMessage store(Command.Enqueue enqueue) {
+        KnownQueue queue = model.existing(enqueue.queue());
         if (enqueue.scheduling().isFallback()) {
             queue.doings.fallBack();
         }
@@ -189,24 +143,21 @@ public final class Entries {
                 enqueue.terms().dedupKey(),
                 null);
         queue.dedup.take(enqueue.terms().dedupKey(), enqueue.id());
-        model.accept(
-                new KnownMessage(
-                        envelope,
-                        enqueue.body(),
-                        queue.flow(enqueue.scheduling().fairnessKey())),
-                readyAt);
+        KnownMessage message = new KnownMessage(
+                envelope, enqueue.body(), queue.flow(enqueue.scheduling().fairnessKey()));
+        model.accept(message, readyAt);
+        return message;
     }
 
-    /** The account of the tokens, before anybody has gone or come for this message. */
-    public void settleAdmission(Command.Enqueue enqueue, @Nullable Answer answer) {
-        KnownQueue queue = model.queue(enqueue.queue());
-        KnownAdmission admission = queue == null ? null : queue.admission;
-        if (queue == null || admission == null) {
-            return;
-        }
-        boolean surely = !queue.countsAreUnsure;
-        if (isStored(enqueue, answer) && (queue.needsToken() || !surely)) {
-            admission.take(surely, model.nowNanos());
-        }
+    KnownMessage store(Command.EnqueueDeadLetter offer) {
+        KnownQueue queue = model.existing(offer.queue());
+        queue.doings.fallBack();
+        KnownQueue deadLetters =
+                queue.name().isDeadLetter() ? queue : model.knownQueues().deadLettersOf(queue, model.nowNanos());
+        DeadLetter death = new DeadLetter(offer.reason(), queue.name().value(), model.nowNanos());
+        Envelope envelope = new Envelope(offer.id(), offer.asked(), model.nowNanos()).buried(death);
+        KnownMessage message = new KnownMessage(envelope, offer.body(), deadLetters.flow(Scheduling.DEFAULT_KEY));
+        model.accept(message, model.nowNanos());
+        return message;
     }
 }

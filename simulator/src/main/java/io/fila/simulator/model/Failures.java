@@ -9,6 +9,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Backoff;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Throttles;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of a message that a consumer could not handle or kept too long. */
 public final class Failures {
@@ -20,9 +21,21 @@ public final class Failures {
         this.model = model;
     }
 
-    /** The time of a lease is up. */
-    public void expire(KnownMessage message) {
-        fail(message, FailureDecision.RETRY_AT_ONCE, EXPIRED, 0);
+    /** A try has failed, because a consumer or a script said so, or because the time of its lease was up. */
+    void fail(KnownMessage message, @Nullable Command by) {
+        switch (by) {
+            case null -> fail(message, FailureDecision.RETRY_AT_ONCE, EXPIRED, 0);
+            case Command.Nack nack ->
+                fail(
+                        message,
+                        FailureDecision.BACK_OFF,
+                        nack.complaint().error(),
+                        nack.complaint().retryAfterNanos());
+            case Command.FailureDecided decided ->
+                fail(message, decided.decision(), decided.failure().error(), message.retryAfterNanos);
+            default ->
+                throw new IllegalStateException("Expected nothing to fail by " + by + " but " + message + " did.");
+        }
     }
 
     /** Whether a script is asked about this failure before anything happens. */
@@ -40,11 +53,9 @@ public final class Failures {
         return !complaint.holdThrottleKey().isEmpty() && complaint.retryAfterNanos() > 0;
     }
 
-    void nack(Command.Nack nack) {
-        KnownMessage message = model.message(nack.id());
-        if (message == null) {
-            throw new IllegalStateException("Expected message " + nack.id() + " to be known.");
-        }
+    /** Holds the key a consumer names; from now on a script may have to decide. */
+    void note(Command.Nack nack) {
+        KnownMessage message = model.known(nack.id());
         Complaint complaint = nack.complaint();
         if (holds(complaint)) {
             long longest = Math.min(complaint.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
@@ -53,20 +64,11 @@ public final class Failures {
         if (asksScript(message)) {
             message.inQuestion = true;
             message.retryAfterNanos = complaint.retryAfterNanos();
-        } else {
-            fail(message, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos());
         }
     }
 
     Expectation expect(Command.FailureDecided decided) {
         return isInQuestion(decided) ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
-    }
-
-    void decide(Command.FailureDecided decided) {
-        KnownMessage message = model.message(decided.failure().id());
-        if (message != null && isInQuestion(decided)) {
-            fail(message, decided.decision(), decided.failure().error(), message.retryAfterNanos);
-        }
     }
 
     /** The answer must be about the try that was asked about, not about a later one. */
@@ -81,7 +83,6 @@ public final class Failures {
     }
 
     private void fail(KnownMessage message, FailureDecision decision, String reason, long retryAfterNanos) {
-        model.touch(message);
         message.attempts++;
         long wanted =
                 decision instanceof FailureDecision.Retry retry ? retry.delay().toNanos() : backoffNanos(message);

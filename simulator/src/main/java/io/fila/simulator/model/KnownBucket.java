@@ -6,6 +6,9 @@ import io.fila.core.throttle.Rate;
 public final class KnownBucket {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** The account is kept in floating point. */
+    public static final double TOLERANCE = 1e-6;
+
     private Rate rate;
     private double tokens;
     private long filledAtNanos;
@@ -26,6 +29,15 @@ public final class KnownBucket {
     public double tokens(long nowNanos) {
         double passed = Math.max(0, nowNanos - filledAtNanos) / NANOS_PER_SECOND;
         return Math.min(rate.burst(), tokens + rate.perSecond() * passed);
+    }
+
+    /** Whether it has a token for sure, but for what floating point can't tell. */
+    boolean surelyHolds(long nowNanos) {
+        return tokens(nowNanos) >= 1 + TOLERANCE;
+    }
+
+    boolean mayHold(long nowNanos) {
+        return tokens(nowNanos) >= 1 - TOLERANCE;
     }
 
     void take(long nowNanos) {

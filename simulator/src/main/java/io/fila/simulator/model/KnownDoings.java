@@ -8,17 +8,19 @@ public final class KnownDoings {
     private long dropped;
     private long duplicates;
     private long fallbacks;
-    private boolean unsure;
 
     void restart() {
         expired = 0;
         dropped = 0;
         duplicates = 0;
         fallbacks = 0;
-        unsure = false;
     }
 
-    /** A message was left out, or another one for it, or it is the first one over again. */
+    void expire() {
+        expired++;
+    }
+
+    /** A message was left out, or another one for it. */
     void drop() {
         dropped++;
     }
@@ -31,31 +33,7 @@ public final class KnownDoings {
         fallbacks++;
     }
 
-    public void count(Departures.Why why) {
-        switch (why) {
-            case EXPIRED -> expired++;
-            case CROWDED_OUT -> dropped++;
-            case PURGED -> {}
-        }
-    }
-
-    /** So many that were too old went with a purge before anybody noticed that they were. */
-    public void purgedInstead(long count) {
-        expired -= count;
-    }
-
-    /** Who left for which reason can't be told. */
-    public void doubt() {
-        unsure = true;
-    }
-
-    public boolean agreesWith(QueueStats.Doings told) {
-        return unsure || told.equals(new QueueStats.Doings(expired, dropped, duplicates, fallbacks));
-    }
-
-    @Override
-    public String toString() {
-        return expired + " expired, " + dropped + " dropped, " + duplicates + " duplicates, " + fallbacks
-                + " by fallback";
+    public QueueStats.Doings asTold() {
+        return new QueueStats.Doings(expired, dropped, duplicates, fallbacks);
     }
 }

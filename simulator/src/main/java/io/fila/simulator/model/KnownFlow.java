@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 
 /** One key of one queue: its pending messages in the order in which they must be delivered, lane by lane. */
@@ -38,12 +36,6 @@ public final class KnownFlow {
 
     /** Whether something has been in line since before the process came up: it may be on disk alone. */
     private boolean recovered;
-
-    /** What its weight may be instead, if the middle of the turn can't be seen. */
-    private final Set<Long> perhapsWeights = new HashSet<>();
-
-    /** In which order messages came back this turn can't be told from outside; their positions will say. */
-    boolean orderIsUnsure;
 
     KnownFlow(KnownQueue queue, String key) {
         this.queue = queue;
@@ -77,10 +69,6 @@ public final class KnownFlow {
         return first.values();
     }
 
-    public boolean orderIsUnsure() {
-        return orderIsUnsure;
-    }
-
     public long weight() {
         return weight;
     }
@@ -99,33 +87,12 @@ public final class KnownFlow {
     }
 
     void weigh(long newWeight) {
-        perhapsWeights.clear();
         if (weight != 0 && weight != newWeight) {
             reweighted = true;
             weightChanges++;
             formerWeight = Math.max(formerWeight, weight);
         }
         weight = newWeight;
-    }
-
-    /** It has this weight, or still the one it had. */
-    void weighPerhaps(long newWeight) {
-        Set<Long> before = new HashSet<>(perhapsWeights);
-        before.add(weight);
-        weigh(newWeight);
-        perhapsWeights.addAll(before);
-    }
-
-    public boolean mayWeigh(long found) {
-        return weight == found || perhapsWeights.contains(found);
-    }
-
-    /** Learns which of the weights it may have it has. */
-    void learnWeight(long found) {
-        if (perhapsWeights.contains(found)) {
-            weigh(found);
-        }
-        perhapsWeights.clear();
     }
 
     void restart() {
@@ -184,17 +151,22 @@ public final class KnownFlow {
         }
     }
 
-    /** Puts messages that were held back in line, where they stood. */
-    private void putAllBack() {
-        for (KnownMessage message : held) {
-            message.state = KnownMessage.State.PENDING;
-            add(message);
-        }
-        held.clear();
-        sortByPosition();
+    /** A redrive has taken the message up: it is out of the line, and still stored. */
+    void hold(KnownMessage message) {
+        message.state = KnownMessage.State.HELD;
+        remove(message);
+        held.add(message);
     }
 
-    void sortByPosition() {
+    /** Puts a message that was held back in line, where it stood. */
+    void putBack(KnownMessage message) {
+        held.remove(message);
+        message.state = KnownMessage.State.PENDING;
+        add(message);
         pending.sort(Comparator.comparingLong(KnownMessage::position));
+    }
+
+    private void putAllBack() {
+        List.copyOf(held).forEach(this::putBack);
     }
 }

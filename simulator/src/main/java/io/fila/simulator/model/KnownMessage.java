@@ -23,13 +23,11 @@ public final class KnownMessage {
     State state = State.PENDING;
     int attempts;
 
-    /** Where it waits; learned from the record that put it there. */
+    /** Where it waits; learned from the step that put it there. */
     long position;
 
-    /** In which lane of its flow; learned likewise, and empty until then. */
+    /** In which lane of its flow; learned likewise. */
     String lane = "";
-
-    boolean laneIsKnown;
 
     /** When it joins its flow, while it is scheduled. */
     long readyAtNanos;
@@ -113,11 +111,6 @@ public final class KnownMessage {
         return lane;
     }
 
-    /** Whether a record has told its lane; a message that came in this turn has none yet. */
-    public boolean laneIsKnown() {
-        return laneIsKnown;
-    }
-
     /** The throttles it has to pass: none for a dead letter. */
     public SortedSet<String> throttles() {
         return throttles;
@@ -150,7 +143,7 @@ public final class KnownMessage {
     }
 
     /** In line, or waiting for its moment. */
-    boolean waits() {
+    public boolean waits() {
         return state == State.PENDING || state == State.SCHEDULED;
     }
 
@@ -172,8 +165,7 @@ public final class KnownMessage {
 
     /** Whether its entry is the one that was found damaged. */
     public boolean isAt(EntryDamaged damaged) {
-        return laneIsKnown
-                && queue().id().equals(damaged.queue())
+        return queue().id().equals(damaged.queue())
                 && flow.key().equals(damaged.fairnessKey())
                 && lane.equals(damaged.lane())
                 && position == damaged.position();

@@ -27,8 +27,8 @@ public final class KnownQueue {
     final Map<ConsumerId, KnownConsumer> consumers = new LinkedHashMap<>();
     final List<KnownMessage> quarantined = new ArrayList<>();
 
-    /** Keys that went idle and that the broker may still count, until the queue has been empty. */
-    final Set<String> lingering = new HashSet<>();
+    /** Keys that the broker counts: those in use, and some that went idle and still owe something. */
+    final Set<String> remembered = new HashSet<>();
 
     /** Those that wait for a moment, by the moment. */
     final TreeSet<KnownMessage> scheduled = new TreeSet<>(Comparator.comparing(KnownMessage::moment));
@@ -39,13 +39,10 @@ public final class KnownQueue {
     /** Keys whose deliveries an operator has stopped; the empty one stands for all. */
     final SortedSet<String> paused = new TreeSet<>();
 
-    /** What was there in the middle of this turn can't be told from outside. */
-    boolean countsAreUnsure;
-
     int leased;
 
     /** Absent if it takes all it can until it is full. */
-    @Nullable KnownAdmission admission;
+    @Nullable KnownBucket admission;
 
     KnownQueue(QueueCreated definition, long nowNanos) {
         this.definition = definition;
@@ -59,7 +56,7 @@ public final class KnownQueue {
         if (wanted == null) {
             admission = null;
         } else if (admission == null) {
-            admission = new KnownAdmission(wanted.rate(), nowNanos);
+            admission = new KnownBucket(wanted.rate(), nowNanos);
         } else {
             admission.change(wanted.rate(), nowNanos);
         }
@@ -67,7 +64,8 @@ public final class KnownQueue {
 
     void restart(long nowNanos) {
         consumers.clear();
-        lingering.clear();
+        remembered.clear();
+        flows.values().stream().filter(KnownFlow::isInUse).forEach(flow -> remembered.add(flow.key()));
         doings.restart();
         dedup.restart(nowNanos, config().lifetimes().dedupWindow().toNanos());
         admission = null;
@@ -152,12 +150,19 @@ public final class KnownQueue {
     }
 
     /** Whether it is so full that a new message needs a token. */
-    boolean needsToken() {
+    public boolean needsToken() {
         Capacity capacity = config().capacity();
         Capacity.Admission wanted = capacity.admission();
         return wanted != null
                 && capacity.maxDepth() > 0
                 && held() * 100 >= capacity.maxDepth() * wanted.fromFillPercent();
+    }
+
+    /** A message comes in; it needs a token if there is little room left. */
+    void takeAdmission(long nowNanos) {
+        if (admission != null && needsToken()) {
+            admission.take(nowNanos);
+        }
     }
 
     /** When a message that may be delivered from that moment on is too old; 0 for never. The shorter of two lives counts. */
@@ -173,10 +178,6 @@ public final class KnownQueue {
     public long mostInFlight(long limit) {
         long wanted = config().pace().maxInFlight();
         return wanted == 0 ? limit : Math.min(wanted, limit);
-    }
-
-    public boolean countsAreUnsure() {
-        return countsAreUnsure;
     }
 
     public SortedSet<KnownMessage> scheduled() {
@@ -206,9 +207,9 @@ public final class KnownQueue {
         return depth() == 0 && leased == 0 && scheduled.isEmpty();
     }
 
-    /** Keys that have something in line or with consumers. */
-    long flowsInUse() {
-        return flows.values().stream().filter(KnownFlow::isInUse).count();
+    /** Keys that the broker counts. */
+    public Set<String> remembered() {
+        return remembered;
     }
 
     /** Keys that have something in line. */

@@ -1,7 +1,6 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
-import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -10,6 +9,7 @@ import io.fila.core.record.Record;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +25,9 @@ public final class KnownQueues {
     private final ArrayDeque<QueueCreated> recorded = new ArrayDeque<>();
     private final List<String> defined = new ArrayList<>();
     private final Set<QueueId> redefined = new HashSet<>();
+
+    /** Keys of queues that are made in this moment. */
+    private final Map<QueueId, Set<String>> early = new HashMap<>();
 
     void beginTurn(List<Record> records) {
         defined.clear();
@@ -60,39 +63,29 @@ public final class KnownQueues {
         return byName.size();
     }
 
-    /** Whether anything can be stored there now. */
-    public boolean has(Place place) {
-        QueueId holder = place.queue();
-        return holder != null && find(holder) != null;
-    }
-
     // ---- what they hold ----
 
-    /** As many keys as are in use for sure. */
-    public int leastFlows() {
-        return (int) byName.values().stream()
-                .filter(queue -> !queue.countsAreUnsure)
-                .mapToLong(KnownQueue::flowsInUse)
+    /** The broker counts a key, or counts it no more; the first of a queue may come with the queue. */
+    public void remember(QueueId id, String fairnessKey, boolean counted) {
+        KnownQueue queue = find(id);
+        Set<String> keys = queue == null ? early.computeIfAbsent(id, unknown -> new HashSet<>()) : queue.remembered;
+        if (counted) {
+            keys.add(fairnessKey);
+        } else {
+            keys.remove(fairnessKey);
+        }
+    }
+
+    /** How many keys the broker counts. */
+    public int keys() {
+        return byName.values().stream()
+                .mapToInt(queue -> queue.remembered.size())
                 .sum();
     }
 
-    /** As many keys as the broker may count: some went idle, and some may have come due in a queue that ends this turn. */
-    public int mostFlows() {
-        return (int) byName.values().stream()
-                .mapToLong(queue -> queue.flowsInUse()
-                        + queue.lingering.size()
-                        + (queue.countsAreUnsure ? queue.scheduled.size() : 0))
-                .sum();
-    }
-
-    /** Whether messages of a key find room among those the broker remembers, whatever else happens in a turn. */
-    public boolean surelyHaveRoomFor(KnownQueue queue, String key, Limits limits) {
-        KnownFlow flow = queue.findFlow(key);
-        return (flow != null && flow.isInUse()) || mostFlows() < limits.flows();
-    }
-
-    boolean mayHaveRoomFor(KnownQueue queue, String key, Limits limits) {
-        return surelyHaveRoomFor(queue, key, limits) || leastFlows() < limits.flows() || queue.lingering.contains(key);
+    /** Whether messages of a key find room among those the broker remembers. */
+    public boolean haveRoomFor(KnownQueue queue, String key, Limits limits) {
+        return queue.remembered.contains(key) || keys() < limits.flows();
     }
 
     /** Where messages are that were neither acked nor deleted with their queue. */
@@ -114,6 +107,8 @@ public final class KnownQueues {
         QueueCreated found = recorded.poll();
         KnownQueue queue = new KnownQueue(found == null ? wanted : found, nowNanos);
         byName.put(name, queue);
+        queue.remembered.addAll(early.getOrDefault(queue.id(), Set.of()));
+        early.clear();
         return queue;
     }
 

@@ -5,20 +5,18 @@ import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.message.MessageId;
-import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.MessageMoved;
-import io.fila.core.record.Record;
 import io.fila.simulator.process.Observation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +32,7 @@ public final class Model {
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
     private final KnownLeases leases = new KnownLeases();
-    private final Map<KnownMessage, Place> touched = new LinkedHashMap<>();
-    private final Departures departures = new Departures(touched);
+    private final Set<KnownMessage> arrivals = new HashSet<>();
     private Map<ConsumerId, Integer> windows = Map.of();
     private long nowNanos;
     boolean diskIsLow;
@@ -98,13 +95,25 @@ public final class Model {
         return leases;
     }
 
-    public Departures departures() {
-        return departures;
+    /** Whether the message was accepted in this turn. */
+    public boolean isNew(KnownMessage message) {
+        return arrivals.contains(message);
     }
 
-    /** The messages this turn moved, and where each was before it. */
-    public Map<KnownMessage, Place> touched() {
-        return touched;
+    KnownMessage known(MessageId id) {
+        KnownMessage message = byId.get(id);
+        if (message == null) {
+            throw new IllegalStateException("Expected message " + id + " to be known.");
+        }
+        return message;
+    }
+
+    KnownQueue existing(QueueName name) {
+        KnownQueue queue = queues.find(name);
+        if (queue == null) {
+            throw new IllegalStateException("Expected queue " + name + " to exist.");
+        }
+        return queue;
     }
 
     /** Whether none of the throttles that the message has to pass has a bucket. */
@@ -127,77 +136,15 @@ public final class Model {
 
     public void beginTurn(Observation seen) {
         nowNanos = Math.max(nowNanos, seen.clockNanos());
-        touched.clear();
+        arrivals.clear();
         windows = seen.windows();
         queues.all().forEach(queue -> queue.consumers().forEach(this::learnWindow));
-        List<Record> records = seen.turn().records();
-        departures.begin(records, seen.steps(), seen.decided());
-        queues.beginTurn(records);
-        queues.all().forEach(queue -> queue.countsAreUnsure = isUnsure(queue, seen));
+        queues.beginTurn(seen.turn().records());
     }
 
-    /**
-     * Whether something happens in the middle of the turn that can't be seen: what came due or expired in a queue that ends
-     * the same turn leaves no record, and what is in memory when somebody has to go depends on when a page comes.
-     */
-    private boolean isUnsure(KnownQueue queue, Observation seen) {
-        boolean mayExpire = queue.flows().stream()
-                .flatMap(flow -> flow.pending().stream())
-                .anyMatch(message -> message.envelope().expires());
-        if (departures.isDoomed(queue)) {
-            return !queue.scheduled.isEmpty() || mayExpire || queue.dropsOldest();
-        }
-        return queue.dropsOldest() && seen.pagesCome(queue.id()) > 0;
-    }
-
-    /** The leases that this turn must end, in order. */
+    /** The leases that are over. */
     public List<KnownMessage> dueLeases() {
         return leases.over(nowNanos, limits.timersPerTurn());
-    }
-
-    /** Learns where waiting messages are on disk, and what could not be told in the middle of the turn. */
-    public void learn(Observation seen) {
-        for (Record change : seen.turn().records()) {
-            if (change instanceof MessageMoved moved && moved.to() instanceof Place.Ready ready) {
-                KnownMessage message = byId.get(moved.envelope().id());
-                if (message != null) {
-                    message.position = ready.position();
-                    message.lane = ready.lane();
-                    message.laneIsKnown = true;
-                }
-            }
-        }
-        for (KnownQueue queue : queues.all()) {
-            queue.countsAreUnsure = false;
-            Snapshot.OfQueue known = seen.snapshot().queues().get(queue.name());
-            for (KnownFlow flow : queue.flows()) {
-                Snapshot.OfFlow inMemory = known == null ? null : known.flows().get(flow.key());
-                if (inMemory != null) {
-                    flow.learnWeight(inMemory.weight());
-                }
-                if (flow.orderIsUnsure) {
-                    flow.orderIsUnsure = false;
-                    flow.sortByPosition();
-                }
-            }
-        }
-    }
-
-    /** Those too old in queues that do not outlive the turn leave without a record: when, can't be told. */
-    public void doubtDoomed() {
-        for (KnownQueue queue : queues.all()) {
-            boolean hasOld = queue.flows().stream()
-                    .flatMap(flow -> flow.pending().stream())
-                    .anyMatch(message -> message.envelope().isExpired(nowNanos));
-            if (hasOld && departures.isDoomed(queue)) {
-                doubt(queue);
-            }
-        }
-    }
-
-    /** What the queue held in the middle of the turn can't be told. */
-    public void doubt(KnownQueue queue) {
-        queue.countsAreUnsure = true;
     }
 
     /** What was over, and that the broker has forgotten, need not be known any more. */
@@ -209,13 +156,6 @@ public final class Model {
                 queue.dedup.forgetThoseOver(nowNanos, known.dedupKeys());
             }
         });
-    }
-
-    /** Ends the turn: keys of a queue that stands empty can't linger. */
-    public void endTurn(boolean workLeft) {
-        if (!workLeft) {
-            queues.all().stream().filter(queue -> queue.activeKeys() == 0).forEach(queue -> queue.lingering.clear());
-        }
     }
 
     /** Comes up again: no consumers, nothing under way, and no lease longer than its queue's timeout from now. */
@@ -240,7 +180,7 @@ public final class Model {
     void accept(KnownMessage message, long readyAtNanos) {
         byId.put(message.id(), message);
         accepted.add(message);
-        touched.put(message, Place.NOWHERE);
+        arrivals.add(message);
         if (readyAtNanos > nowNanos) {
             schedule(message, readyAtNanos);
         } else {
@@ -251,32 +191,21 @@ public final class Model {
         }
     }
 
-    /**
-     * Puts the message at the back of its flow; a flow that nobody uses has the weight of whoever comes, if it is sure that
-     * nobody does.
-     */
+    /** Puts the message at the back of its flow; one that nobody uses has the weight of whoever comes. */
     void join(KnownMessage message) {
         KnownFlow flow = message.flow();
         if (!flow.isInUse()) {
-            long weight = message.envelope().isDeadLetter()
-                    ? 1
-                    : message.envelope().scheduling().weight();
-            if (flow.queue().countsAreUnsure) {
-                flow.weighPerhaps(weight);
-            } else {
-                flow.weigh(weight);
-            }
+            flow.weigh(
+                    message.envelope().isDeadLetter()
+                            ? 1
+                            : message.envelope().scheduling().weight());
         }
         message.state = KnownMessage.State.PENDING;
-        message.laneIsKnown = false;
-        message.position = Long.MAX_VALUE;
         flow.add(message);
-        flow.queue().lingering.remove(flow.key());
     }
 
     /** Hands the message to a consumer of its queue, and takes the tokens for it. */
     public void lease(KnownMessage message, @Nullable KnownConsumer consumer, long leaseId) {
-        touch(message);
         for (String key : message.throttles()) {
             KnownBucket bucket = config.bucket(key);
             if (bucket != null) {
@@ -297,32 +226,14 @@ public final class Model {
     }
 
     void extend(KnownMessage message, long deadlineNanos) {
-        touch(message);
         leases.extend(message, deadlineNanos);
     }
 
-    /**
-     * Whether a message that left the agenda did so because its moment had come. One that somebody took away may have been
-     * due as well.
-     */
-    public boolean hasComeDue(KnownMessage message) {
-        boolean first = message.queue().scheduled.first() == message;
-        return !isTakenAway(message) || (first && message.readyAtNanos <= nowNanos);
-    }
-
-    private boolean isTakenAway(KnownMessage message) {
-        return departures.isCarried(message.id()) || departures.isLeaving(message);
-    }
-
-    /** The moment of a scheduled message has come, or perhaps it was taken away just before. */
-    public void comeDue(KnownMessage message) {
-        touch(message);
+    /** The moment of a scheduled message has come. */
+    void comeDue(KnownMessage message) {
         message.queue().scheduled.remove(message);
-        long weight = message.envelope().scheduling().weight();
-        if (message.attempts == 0 && isTakenAway(message) && message.flow().isInUse()) {
-            message.flow().weighPerhaps(weight);
-        } else if (message.attempts == 0) {
-            message.flow().weigh(weight);
+        if (message.attempts == 0) {
+            message.flow().weigh(message.envelope().scheduling().weight());
         }
         join(message);
     }
@@ -348,11 +259,9 @@ public final class Model {
     }
 
     /** Leaves the queue it waits in without having been delivered. */
-    public void drop(KnownMessage message) {
-        touch(message);
+    void drop(KnownMessage message) {
         takeOut(message);
         message.state = KnownMessage.State.DROPPED;
-        noteIdle(message.flow());
     }
 
     private void takeOut(KnownMessage message) {
@@ -364,6 +273,15 @@ public final class Model {
         forget(message, 0);
     }
 
+    /** A redrive has taken a dead letter out of its line, or put it back. */
+    public void hold(KnownMessage message, boolean held) {
+        if (held) {
+            message.flow().hold(message);
+        } else {
+            message.flow().putBack(message);
+        }
+    }
+
     /** Starts over in another queue, or in another place of its own. */
     void carry(KnownMessage message, KnownQueue target) {
         boolean waitsForItsMoment = message.state == KnownMessage.State.SCHEDULED && message.readyAtNanos > nowNanos;
@@ -372,26 +290,20 @@ public final class Model {
             rebirth(message, message.envelope().scheduling(), target);
             return;
         }
-        touch(message);
-        KnownFlow left = message.flow();
         message.envelope(message.envelope()
                 .reborn(message.envelope().scheduling(), target.expiryNanos(message.readyAtNanos, 0)));
         message.attempts = 0;
         message.flow = target.flow(message.envelope().fairnessKey());
         schedule(message, message.readyAtNanos);
-        noteIdle(left);
     }
 
     /** Begins another life in a queue; it is out of the one it was in. */
     void rebirth(KnownMessage message, Scheduling again, KnownQueue target) {
-        touch(message);
-        KnownFlow left = message.flow();
         message.envelope(message.envelope().reborn(again, target.expiryNanos(nowNanos, 0)));
         message.attempts = 0;
         message.flow = target.flow(again.fairnessKey());
         message.flow().weigh(again.weight());
         join(message);
-        noteIdle(left);
     }
 
     void setAside(KnownMessage message) {
@@ -404,7 +316,6 @@ public final class Model {
     public void lose(KnownMessage message) {
         message.flow().remove(message);
         quarantine(message);
-        noteIdle(message.flow());
     }
 
     void dropWithQueue(KnownMessage message) {
@@ -420,18 +331,6 @@ public final class Model {
     }
 
     void endLease(KnownMessage message) {
-        touch(message);
         leases.end(message);
-        noteIdle(message.flow());
-    }
-
-    void noteIdle(KnownFlow flow) {
-        if (!flow.isInUse()) {
-            flow.queue().lingering.add(flow.key());
-        }
-    }
-
-    void touch(KnownMessage message) {
-        touched.putIfAbsent(message, message.place());
     }
 }

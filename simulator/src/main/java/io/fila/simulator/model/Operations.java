@@ -16,10 +16,6 @@ final class Operations {
         KnownQueue queue = model.queue(update.name());
         if (queue != null) {
             model.knownQueues().redefine(queue, update.change().apply(queue.config()), model.nowNanos());
-            if (queue.dropsOldest()) {
-                // Those too old are taken to have expired before this; they may as well be crowded out after it.
-                queue.doings.doubt();
-            }
         }
     }
 
@@ -38,9 +34,6 @@ final class Operations {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
         KnownFlow flow = queue.findFlow(set.fairnessKey());
-        if (queue.countsAreUnsure && flow != null) {
-            return Expectation.either(Refusal.Code.NOT_FOUND);
-        }
         return flow != null && flow.isBacklogged() ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
     }
 
@@ -63,43 +56,26 @@ final class Operations {
         if (message.state() == KnownMessage.State.LEASED) {
             return Expectation.refuse(Refusal.Code.FAILED_PRECONDITION);
         }
-        if (message.state() == KnownMessage.State.DROPPED && from.countsAreUnsure) {
-            return new Expectation(false, EnumSet.of(Refusal.Code.NOT_FOUND, Refusal.Code.RESOURCE_EXHAUSTED), false);
-        }
         if (!message.waits()) {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
-        KnownAdmission admission = to.admission;
-        boolean needsToken = admission != null && (to.needsToken() || to.countsAreUnsure);
-        boolean mayEnter = to == from
-                || to.countsAreUnsure
-                || (to.room() > 0 && (admission == null || !needsToken || admission.mayLetIn(model.nowNanos())));
-        boolean mustEnter = to == from
-                || (!to.countsAreUnsure
-                        && to.room() > 0
-                        && (admission == null || !needsToken || admission.mustLetIn(model.nowNanos())));
-        String key = message.envelope().fairnessKey();
-        if (mustEnter && model.knownQueues().surelyHaveRoomFor(to, key, model.limits())) {
+        boolean fits = model.knownQueues().haveRoomFor(to, message.envelope().fairnessKey(), model.limits());
+        KnownBucket admission = to == from || !to.needsToken() ? null : to.admission;
+        boolean mayEnter = fits && (to == from || to.room() > 0);
+        if (mayEnter && (admission == null || admission.surelyHolds(model.nowNanos()))) {
             return Expectation.either(Refusal.Code.NOT_FOUND);
         }
         return new Expectation(
-                mayEnter && model.knownQueues().mayHaveRoomFor(to, key, model.limits()),
+                mayEnter && admission != null && admission.mayHold(model.nowNanos()),
                 EnumSet.of(Refusal.Code.NOT_FOUND, Refusal.Code.RESOURCE_EXHAUSTED),
                 false);
     }
 
-    void move(Command.Move move) {
-        KnownQueue to = model.queue(move.target());
-        KnownMessage message = model.message(move.id());
-        if (to == null || message == null || !message.waits()) {
-            return;
+    /** A message is moved: it may need a token to get in. */
+    void note(Command.Move move) {
+        KnownQueue to = model.existing(move.target());
+        if (to != model.known(move.id()).queue()) {
+            to.takeAdmission(model.nowNanos());
         }
-        KnownAdmission admission = to.admission;
-        boolean surely = !to.countsAreUnsure;
-        if (to != message.queue() && admission != null && (to.needsToken() || !surely)) {
-            admission.take(surely, model.nowNanos());
-        }
-        model.departures().carry(move.id());
-        model.carry(message, to);
     }
 }

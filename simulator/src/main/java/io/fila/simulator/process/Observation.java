@@ -2,7 +2,6 @@ package io.fila.simulator.process;
 
 import io.fila.core.broker.Snapshot;
 import io.fila.core.broker.Turn;
-import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.tape.Step;
@@ -33,17 +32,6 @@ public record Observation(
         List<Connection> ended,
         List<PageLoad> pagesUnderWay,
         Map<ConsumerId, Integer> windows) {
-
-    /** How many pages of a queue came back in this turn. */
-    public long pagesCome(QueueId queue) {
-        return decided.stream()
-                .filter(sent -> switch (sent.command()) {
-                    case Command.PageLoaded page -> page.queue().equals(queue);
-                    case Command.AgendaLoaded page -> page.queue().equals(queue);
-                    default -> false;
-                })
-                .count();
-    }
 
     /** Whether what is first in a queue's lines may be on disk alone: somebody has sent for it, or waits to. */
     public boolean awaitsDisk(QueueId queue, int mostPages) {

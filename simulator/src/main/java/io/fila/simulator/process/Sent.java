@@ -42,6 +42,11 @@ public final class Sent {
         return new Sent(command, behind(reply));
     }
 
+    /** The command that somebody sent with this reply, or null if nobody waits for it. */
+    public static @Nullable Sent waitingFor(Reply<?> reply) {
+        return reply instanceof Note<?> note ? note.sent() : null;
+    }
+
     /** The command that somebody sent with this reply. */
     public static Sent behind(Reply<?> reply) {
         if (reply instanceof Note<?> note) {
