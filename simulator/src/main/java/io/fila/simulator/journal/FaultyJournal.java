@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faulty twin of storage: a commit can fail with its turn on disk or without it, and stored bytes can rot.
+ * The faulty twin of storage: a commit can fail, and stored bytes can rot.
  *
  * <p>The broker releases a turn only after its commit returned, so the unsynced suffix that a crash may lose is never
  * longer than the one turn whose commit did not return.
@@ -37,17 +37,11 @@ public final class FaultyJournal implements Journal, Archive {
     private final Set<Place.Ready> rottenEntries = new HashSet<>();
     private final Set<MessageId> rottenBodies = new HashSet<>();
     private final Set<MessageId> rotted = new HashSet<>();
-    private @Nullable Fate nextCommit;
+    private boolean losesNextCommit;
 
-    /** What becomes of a turn whose commit does not return. */
-    public enum Fate {
-        KEPT,
-        LOST
-    }
-
-    /** Lets the next commit fail. */
-    public void failNextCommit(Fate fate) {
-        nextCommit = fate;
+    /** Lets the next commit fail, with nothing of its turn on disk. */
+    public void loseNextCommit() {
+        losesNextCommit = true;
     }
 
     @Override
@@ -57,15 +51,13 @@ public final class FaultyJournal implements Journal, Archive {
 
     @Override
     public void commit(List<Record> records) {
-        Fate fate = nextCommit;
-        nextCommit = null;
-        if (fate != Fate.LOST) {
-            disk.commit(records);
-            records.forEach(this::forgetRotOf);
+        boolean lost = losesNextCommit;
+        losesNextCommit = false;
+        if (lost) {
+            throw new CommitFailedException("Expected the turn to be written but the disk failed.");
         }
-        if (fate != null) {
-            throw new CommitFailedException("Expected the turn to be written but the disk failed; it is " + fate);
-        }
+        disk.commit(records);
+        records.forEach(this::forgetRotOf);
     }
 
     @Override

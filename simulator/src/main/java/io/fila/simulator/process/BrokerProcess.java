@@ -10,6 +10,8 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Errand;
 import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
+import io.fila.core.runtime.BrokerLoop;
+import io.fila.core.runtime.Inbox;
 import io.fila.core.tape.Recording;
 import io.fila.core.tape.Step;
 import io.fila.simulator.chance.Chance;
@@ -26,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The broker's process: the twin of the broker loop in virtual time, which can die at any point of a turn. */
+/** The broker's process in virtual time: it drives the real loop turn by turn, and can die at any point of one. */
 public final class BrokerProcess {
     private static final long LONGEST_SLEEP_NANOS = 60_000_000_000L;
     private static final long SHORTEST_SLEEP_NANOS = 1_000L;
@@ -43,7 +45,11 @@ public final class BrokerProcess {
     private final FakeHooks hooks;
     private final Backroom backroom;
     private final Outbox outbox = new Outbox();
-    private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
+
+    /** What waits in the inbox, with who waits for it. */
+    private final ArrayDeque<Sent> arrived = new ArrayDeque<>();
+
+    private final List<Errand> errands = new ArrayList<>();
     private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
 
     /** What was asked and is to be answered by a later turn. */
@@ -53,6 +59,8 @@ public final class BrokerProcess {
 
     private final Recording recording = new Recording();
     private @Nullable Broker broker;
+    private Inbox inbox = new Inbox(0);
+    private @Nullable BrokerLoop loop;
     private @Nullable CrashPoint armed;
     private boolean stopping;
     private long generation;
@@ -105,7 +113,7 @@ public final class BrokerProcess {
 
     /** Commands that wait for a turn. */
     public int waiting() {
-        return inbox.size();
+        return arrived.size();
     }
 
     public long turns() {
@@ -127,11 +135,26 @@ public final class BrokerProcess {
         Broker recovered = Broker.recover(settings, journal, clockNanos);
         recovered.record(recording);
         broker = recovered;
+        open(recovered);
         hooks.forgetAll();
         recovered.notices().forEach(hooks::notice);
         busyUntilNanos = agenda.nowNanos();
         witness.started(recovered, clockNanos);
         planTurn(agenda.nowNanos());
+    }
+
+    /** A loop for the broker that nobody runs but this process; what has come already waits in its inbox. */
+    private void open(Broker alive) {
+        inbox = new Inbox(inboxCapacity);
+        arrived.forEach(sent -> inbox.put(sent.command()));
+        loop = new BrokerLoop(
+                alive,
+                inbox,
+                new MortalJournal(journal, () -> armed),
+                errands::add,
+                hooks::notice,
+                clock,
+                settings.limits().commandsPerTurn());
     }
 
     /** Dies at this point of the next turn. */
@@ -163,13 +186,24 @@ public final class BrokerProcess {
             if (!isUp() || generation != sentTo) {
                 return;
             }
-            if (sent.wantsAnswer() && inbox.size() >= inboxCapacity) {
+            if (!takeIn(sent)) {
                 sent.turnAway();
                 return;
             }
-            inbox.add(sent);
             planTurn(agenda.nowNanos() + delays.wakeUp(chance));
         });
+    }
+
+    /** As the edges do it: whoever can be told that there is no room is. */
+    private boolean takeIn(Sent sent) {
+        boolean taken = !sent.wantsAnswer() || inbox.offer(sent.command());
+        if (!sent.wantsAnswer()) {
+            inbox.put(sent.command());
+        }
+        if (taken) {
+            arrived.add(sent);
+        }
+        return taken;
     }
 
     public Connection connect(QueueName queue, int credit, Receiver receiver) {
@@ -186,6 +220,9 @@ public final class BrokerProcess {
      */
     public void speedUp() {
         inboxCapacity = Integer.MAX_VALUE;
+        if (broker != null) {
+            open(broker);
+        }
         delays = delays.withFastDisk();
     }
 
@@ -220,35 +257,28 @@ public final class BrokerProcess {
 
     private void takeTurn() {
         Broker alive = broker;
-        if (alive == null) {
+        BrokerLoop real = loop;
+        if (alive == null || real == null) {
             return;
         }
         List<Sent> batch = new ArrayList<>();
-        while (batch.size() < settings.limits().commandsPerTurn() && !inbox.isEmpty()) {
-            batch.add(inbox.remove());
+        while (batch.size() < settings.limits().commandsPerTurn() && !arrived.isEmpty()) {
+            batch.add(arrived.remove());
         }
         batch.forEach(this::noteReturn);
         turns++;
         long clockNanos = clock.nowNanos();
-        Turn turn = alive.turn(
-                clockNanos,
-                batch.stream().map(Sent::command).<Command>map(it -> it).toList());
-        List<Step> steps = recording.take();
         CrashPoint point = armed;
-        armed = null;
-        if (point == CrashPoint.BEFORE_COMMIT) {
-            die("crash before the commit of " + batch.size() + " commands");
-            return;
-        }
-        boolean committed = commit(turn, point);
-        if (point == CrashPoint.COMMIT_LOST) {
-            die("commit failed, turn lost");
-            return;
-        }
         outbox.clear();
-        turn.notices().forEach(hooks::notice);
-        turn.release();
-        turn.errands().forEach(this::noteErrand);
+        errands.clear();
+        Turn turn = runOnce(real);
+        armed = null;
+        List<Step> steps = recording.take();
+        if (turn == null || point == CrashPoint.BEFORE_COMMIT || point == CrashPoint.COMMIT_LOST) {
+            die("crash before " + batch.size() + " commands were durable");
+            return;
+        }
+        errands.forEach(this::noteErrand);
         Observation seen = new Observation(
                 alive.snapshot(),
                 turn,
@@ -262,7 +292,7 @@ public final class BrokerProcess {
                 alive.windows());
         writeDown(seen);
         witness.turned(seen);
-        if (!committed || point == CrashPoint.BEFORE_RELEASE) {
+        if (point == CrashPoint.COMMIT_KEPT || point == CrashPoint.BEFORE_RELEASE) {
             die("crash after the commit, before the release");
             return;
         }
@@ -272,27 +302,18 @@ public final class BrokerProcess {
             return;
         }
         long sentBy = generation;
-        for (Errand errand : turn.errands()) {
+        for (Errand errand : errands) {
             backroom.run(errand, busyUntilNanos, result -> comeBack(result, sentBy));
         }
         afterTurn(turn);
     }
 
-    /** Commits unless there is nothing to commit; false if the journal said that it failed. */
-    private boolean commit(Turn turn, @Nullable CrashPoint point) {
-        if (point == CrashPoint.COMMIT_LOST) {
-            journal.failNextCommit(FaultyJournal.Fate.LOST);
-        } else if (point == CrashPoint.COMMIT_KEPT) {
-            journal.failNextCommit(FaultyJournal.Fate.KEPT);
-        }
-        if (turn.records().isEmpty() && point == null) {
-            return true;
-        }
+    /** One turn of the real loop: null if its commit failed. What it lets out is kept back until it is known to leave. */
+    private static @Nullable Turn runOnce(BrokerLoop real) {
         try {
-            journal.commit(turn.records());
-            return true;
-        } catch (CommitFailedException failed) {
-            return false;
+            return real.runOnce();
+        } catch (CommitFailedException lost) {
+            return null;
         }
     }
 
@@ -333,15 +354,16 @@ public final class BrokerProcess {
     /** What the process sent for is there, if it is still the same process; the inbox has room for it in any case. */
     private void comeBack(Sent result, long sentBy) {
         if (broker != null && generation == sentBy) {
-            inbox.add(result);
+            inbox.put(result.command());
+            arrived.add(result);
             planTurn(agenda.nowNanos() + delays.wakeUp(chance));
         }
     }
 
     private void afterTurn(Turn turn) {
-        if (stopping && inbox.isEmpty()) {
+        if (stopping && arrived.isEmpty()) {
             die("stopped");
-        } else if (turn.workLeft() || !inbox.isEmpty()) {
+        } else if (turn.workLeft() || !arrived.isEmpty()) {
             planTurn(busyUntilNanos);
         } else if (turn.wakeAtNanos() == Long.MAX_VALUE) {
             planTurn(busyUntilNanos + LONGEST_SLEEP_NANOS);
@@ -357,7 +379,8 @@ public final class BrokerProcess {
         broker = null;
         armed = null;
         stopping = false;
-        inbox.clear();
+        loop = null;
+        arrived.clear();
         pagesUnderWay.clear();
         unanswered.clear();
         nextTurnAtNanos = Long.MAX_VALUE;
@@ -376,6 +399,6 @@ public final class BrokerProcess {
                         trace.line("  " + sent.describe() + (sent.answer() == null ? "" : " -> " + sent.answer())));
         seen.handovers().forEach(handover -> trace.line("  " + handover));
         turn.records().forEach(change -> trace.line("  " + change));
-        turn.errands().forEach(errand -> trace.line("  " + Backroom.describe(errand)));
+        errands.forEach(errand -> trace.line("  " + Backroom.describe(errand)));
     }
 }

@@ -24,21 +24,11 @@ final class FaultyJournalTest {
 
     @Test
     void lostTurnLeavesNothing() {
-        journal.failNextCommit(FaultyJournal.Fate.LOST);
+        journal.loseNextCommit();
 
         assertThatThrownBy(() -> journal.commit(arrival(0))).isInstanceOf(CommitFailedException.class);
 
         assertThat(journal.messages()).isZero();
-    }
-
-    @Test
-    void keptTurnIsThereAlthoughItsCommitFailed() {
-        journal.failNextCommit(FaultyJournal.Fate.KEPT);
-
-        assertThatThrownBy(() -> journal.commit(arrival(0))).isInstanceOf(CommitFailedException.class);
-        journal.commit(arrival(1));
-
-        assertThat(journal.messages()).isEqualTo(2);
     }
 
     @Test
