@@ -68,6 +68,11 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
         return new Arguments(first, last, time, trace, explanations, mutants);
     }
 
+    /** Whether somebody has said which seeds are to be lived, and not only for how long. */
+    boolean isRange() {
+        return lastSeed != Long.MAX_VALUE;
+    }
+
     private static String text(String[] words, int at) {
         if (at >= words.length) {
             throw new IllegalArgumentException("Expected a value after " + words[at - 1] + " but found the end.");

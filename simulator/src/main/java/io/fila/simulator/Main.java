@@ -84,6 +84,10 @@ public final class Main {
             }
         }
         tell("Done");
+        long asked = arguments.lastSeed() - arguments.firstSeed() + 1;
+        if (arguments.isRange() && seeds < asked) {
+            out.printf("The time was up: %,d of the %,d seeds were lived, the rest were not tried.%n", seeds, asked);
+        }
         return failures == 0 ? OK : FAILED;
     }
 

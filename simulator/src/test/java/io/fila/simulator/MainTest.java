@@ -27,6 +27,13 @@ final class MainTest {
         assertThat(printed.size()).isZero();
     }
 
+    @Test
+    void seedsThatThereWasNoTimeForAreTold() {
+        assertThat(run("--seeds", "1..9", "--minutes", "0")).isZero();
+
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("The time was up: 0 of the 9 seeds were lived");
+    }
+
     private int run(String... words) {
         return Main.run(
                 words,
