@@ -42,7 +42,20 @@ import org.openjdk.jmh.infra.Blackhole;
 public class SchedulingBenchmark {
     private static final QueueId QUEUE = new QueueId(1);
     private static final int MESSAGES_PER_KEY = 2;
-    private static final Limits ROOMY = new Limits(1, 1, 1, 1, 1 << 22, Integer.MAX_VALUE, 0, 1, 1, 1, 1);
+    private static final Limits ROOMY = Limits.defaults()
+            .but()
+            .queues(1)
+            .flows(1)
+            .inFlightPerQueue(1)
+            .inFlightPerConsumer(1)
+            .windowPerLane(1 << 22)
+            .headsInMemory(Integer.MAX_VALUE)
+            .bodyBytesInMemory(0)
+            .commandsPerTurn(1)
+            .deliveriesPerTurn(1)
+            .timersPerTurn(1)
+            .pagesInFlight(1)
+            .limits();
     private static final int HEAD_START = 4;
 
     /** What a consumer has room for each time the broker comes to deliver: rounds are as long as fits into that. */

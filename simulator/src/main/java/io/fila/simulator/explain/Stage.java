@@ -39,7 +39,20 @@ final class Stage implements DeliverySink {
     static final QueueName QUEUE = new QueueName("queue");
 
     /** A lane keeps few heads in memory, so that some have to be read from disk. */
-    private static final Limits LIMITS = new Limits(10, 1000, 10_000, 10_000, 4, 1000, 1 << 20, 100, 100, 100, 8);
+    private static final Limits LIMITS = Limits.defaults()
+            .but()
+            .queues(10)
+            .flows(1000)
+            .inFlightPerQueue(10_000)
+            .inFlightPerConsumer(10_000)
+            .windowPerLane(4)
+            .headsInMemory(1000)
+            .bodyBytesInMemory(1 << 20)
+            .commandsPerTurn(100)
+            .deliveriesPerTurn(100)
+            .timersPerTurn(100)
+            .pagesInFlight(8)
+            .limits();
 
     private static final BrokerSettings SETTINGS = new BrokerSettings(5, 2, LIMITS);
 

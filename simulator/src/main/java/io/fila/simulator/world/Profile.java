@@ -43,18 +43,20 @@ public record Profile(
 
     /** Limits so small that all of them are met. */
     private static Limits tight(Chance chance) {
-        return new Limits(
-                chance.between(2, 12),
-                chance.pick(List.of(2, 6, 20, 1000)),
-                chance.pick(List.of(1, 3, 10, 100)),
-                chance.pick(List.of(1, 3, 10, 10_000)),
-                chance.pick(List.of(2, 3, 8, 32)),
-                chance.pick(List.of(1, 40, 200, 2000)),
-                chance.pick(List.of(0L, 10L, 100L, 1000L, 100_000L)),
-                chance.pick(List.of(1, 2, 5, 50)),
-                chance.pick(List.of(1, 3, 10, 100)),
-                chance.pick(List.of(1, 2, 10, 100)),
-                chance.pick(List.of(1, 2, 4)));
+        return Limits.defaults()
+                .but()
+                .queues(chance.between(2, 12))
+                .flows(chance.pick(List.of(2, 6, 20, 1000)))
+                .inFlightPerQueue(chance.pick(List.of(1, 3, 10, 100)))
+                .inFlightPerConsumer(chance.pick(List.of(1, 3, 10, 10_000)))
+                .windowPerLane(chance.pick(List.of(2, 3, 8, 32)))
+                .headsInMemory(chance.pick(List.of(1, 40, 200, 2000)))
+                .bodyBytesInMemory(chance.pick(List.of(0L, 10L, 100L, 1000L, 100_000L)))
+                .commandsPerTurn(chance.pick(List.of(1, 2, 5, 50)))
+                .deliveriesPerTurn(chance.pick(List.of(1, 3, 10, 100)))
+                .timersPerTurn(chance.pick(List.of(1, 2, 10, 100)))
+                .pagesInFlight(chance.pick(List.of(1, 2, 4)))
+                .limits();
     }
 
     private static Delays delays(Chance chance) {
