@@ -261,17 +261,15 @@ public final class BrokerProcess {
         if (alive == null || real == null) {
             return;
         }
-        List<Sent> batch = new ArrayList<>();
-        while (batch.size() < settings.limits().commandsPerTurn() && !arrived.isEmpty()) {
-            batch.add(arrived.remove());
-        }
-        batch.forEach(this::noteReturn);
         turns++;
         long clockNanos = clock.nowNanos();
         CrashPoint point = armed;
         outbox.clear();
         errands.clear();
+        int waiting = inbox.size();
         Turn turn = runOnce(real);
+        List<Sent> batch = taken(waiting - inbox.size());
+        batch.forEach(this::noteReturn);
         armed = null;
         List<Step> steps = recording.take();
         if (turn == null || point == CrashPoint.BEFORE_COMMIT || point == CrashPoint.COMMIT_LOST) {
@@ -306,6 +304,15 @@ public final class BrokerProcess {
             backroom.run(errand, busyUntilNanos, result -> comeBack(result, sentBy));
         }
         afterTurn(turn);
+    }
+
+    /** Those whose commands the loop has taken out of the inbox; how many it takes is the inbox's affair. */
+    private List<Sent> taken(int count) {
+        List<Sent> batch = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            batch.add(arrived.remove());
+        }
+        return batch;
     }
 
     /** One turn of the real loop: null if its commit failed. What it lets out is kept back until it is known to leave. */
