@@ -112,9 +112,15 @@ final class ContractTest {
             GetMessageRequest: queue=1 string, message_id=2 string
             GetMessageResponse: message=1 MessageView
             ExplainRequest: queue=1 string, fairness_key=2 string, message_id=3 string
-            ExplainResponse: sentence=1 string, change=2 string, queue=3 string, fairness_key=4 string, message_id=5 string, ready=6 StandingReady, scheduled=7 StandingScheduled, in_flight=8 StandingInFlight, nothing=9 StandingNothing
+            ExplainResponse: sentence=1 string, change=2 string, queue=3 string, fairness_key=4 string, message_id=5 string, ready=6 StandingReady, scheduled=7 StandingScheduled, in_flight=8 StandingInFlight, nothing=9 StandingNothing, gone=10 StandingGone, history=11 repeated RecordedStep
             StandingReady: before=1 uint64, far_back=2 bool, deficit=3 int64, weight=4 uint64, others_ahead=5 uint64, barriers=6 repeated Barrier, dead_letter_reason=7 string
-            Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32
+            Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32, since=12 google.protobuf.Timestamp
+            StandingGone: how=1 enum, at=2 google.protobuf.Timestamp, target_queue=3 string, reason=4 string
+            ReadRecorderRequest: page_token=1 string
+            ReadRecorderResponse: steps=1 repeated RecordedStep, next_page_token=2 string, gap=3 bool
+            RecordedStep: at=1 google.protobuf.Timestamp, kind=2 enum, queue=3 string, message_id=4 string, fairness_key=5 string, attempts=6 uint32, consumer=7 uint64, target_queue=8 string, detail=9 string
+            TryScriptRequest: queue=1 string, hook=2 string, script=3 string, headers=4 map<string,string>, payload_size=5 uint32, attempts=6 uint32, error=7 string
+            TryScriptResponse: failure=1 string, fairness_key=2 string, weight=3 uint64, throttle_keys=4 repeated string, action=5 string, delay_ms=6 uint64, nanos=7 uint64, memory_bytes=8 uint64
             StandingScheduled: until=1 google.protobuf.Timestamp, attempts=2 uint32
             StandingInFlight: consumer=1 uint64, since=2 google.protobuf.Timestamp, until=3 google.protobuf.Timestamp, attempts=4 uint32
             StandingNothing: in_flight=1 uint64, scheduled=2 uint64
@@ -164,6 +170,8 @@ final class ContractTest {
             FilaAdmin.RotateApiKey(RotateApiKeyRequest) RotateApiKeyResponse
             FilaAdmin.SetApiKeyLimits(SetApiKeyLimitsRequest) SetApiKeyLimitsResponse
             FilaAdmin.Backup(BackupRequest) BackupResponse
+            FilaAdmin.TryScript(TryScriptRequest) TryScriptResponse
+            FilaAdmin.ReadRecorder(ReadRecorderRequest) ReadRecorderResponse
             """;
 
     @Test
