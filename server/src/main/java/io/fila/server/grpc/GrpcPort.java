@@ -46,7 +46,7 @@ public final class GrpcPort implements AutoCloseable {
     private static final Duration CLIENT_KEEP_ALIVE = Duration.ofSeconds(5);
 
     /** Streams that a connection may begin and reset in a while; a client that does it more often is sent away. */
-    private static final int RESETS = 500;
+    private static final int RESETS = 200;
 
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
