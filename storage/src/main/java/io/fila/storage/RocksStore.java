@@ -16,6 +16,7 @@ import io.fila.core.record.Record;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.MalformedException;
+import io.fila.storage.log.Device;
 import io.fila.storage.log.Frame;
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Applier;
@@ -78,6 +79,11 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
      * @throws StorageException if the directory cannot be used; its sentence says what to do
      */
     public static RocksStore open(Path directory, StorageSettings settings, Consumer<String> reports) {
+        return open(directory, settings, Device.DISK, reports);
+    }
+
+    /** The same with a log that is written elsewhere than to the disk. */
+    static RocksStore open(Path directory, StorageSettings settings, Device device, Consumer<String> reports) {
         boolean isNew = Files.notExists(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
@@ -90,7 +96,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
                     database.flush();
                     Format.stamp(directory);
                 }
-                Log log = openLog(directory, database, settings, reports);
+                Log log = openLog(directory, database, settings, device, reports);
                 return new RocksStore(directory, StopMark.take(directory, isUnused), lock, database, log, reports);
             } catch (RuntimeException failure) {
                 database.close();
@@ -105,13 +111,15 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         }
     }
 
-    private static Log openLog(Path directory, Database database, StorageSettings settings, Consumer<String> reports) {
+    private static Log openLog(
+            Path directory, Database database, StorageSettings settings, Device device, Consumer<String> reports) {
         return Log.open(
                 directory.resolve(LOG),
                 database.appliedPosition(),
                 database.recent(),
                 settings.allowance().segmentBytes(),
                 settings.durability() == Durability.GROUP,
+                device,
                 reports);
     }
 

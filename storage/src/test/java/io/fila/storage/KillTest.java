@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that dies without a word leaves every confirmed commit, and a directory that opens at once. */
+/** A process that dies without a word leaves every confirmed commit, and a directory that opens at once; so does a power cut. */
 final class KillTest {
     private static final int ROUNDS = 4;
     private static final int MOST_COMMITS = 2000;
@@ -24,7 +24,8 @@ final class KillTest {
         long next = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Durability durability = round % 2 == 0 ? Durability.GROUP : Durability.OS;
-            long confirmed = commitUntilKilled(directory, next, durability, new Random(round).nextInt(1, MOST_COMMITS));
+            int commits = new Random(round).nextInt(1, MOST_COMMITS);
+            long confirmed = commitUntilKilled(directory, next, durability, KilledWriter.DISK, commits);
 
             long found = lastCommit(directory);
 
@@ -33,7 +34,22 @@ final class KillTest {
         }
     }
 
-    private static long commitUntilKilled(Path directory, long first, Durability durability, int commits)
+    /** What is not synced is in the memory of the process that is killed, and gone with it. */
+    @Test
+    void everySyncedCommitSurvivesAPowerCut(@TempDir Path directory) throws IOException {
+        long next = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int commits = new Random(round).nextInt(1, MOST_COMMITS);
+            long confirmed = commitUntilKilled(directory, next, Durability.GROUP, KilledWriter.FORGETFUL, commits);
+
+            long found = lastCommit(directory);
+
+            assertThat(found).as("round %d", round).isBetween(confirmed, confirmed + 1);
+            next = found + 1;
+        }
+    }
+
+    private static long commitUntilKilled(Path directory, long first, Durability durability, String device, int commits)
             throws IOException {
         Process writer = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -44,7 +60,8 @@ final class KillTest {
                         KilledWriter.class.getName(),
                         directory.toString(),
                         Long.toString(first),
-                        durability.name())
+                        durability.name(),
+                        device)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         long confirmed = first - 1;

@@ -5,12 +5,19 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
+import io.fila.storage.log.Device;
+import io.fila.storage.log.ForgetfulDevice;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A program that commits without end and prints the number of each commit once it is confirmed; it is made to be killed. */
 final class KilledWriter {
     static final String KEY = "tenant";
+
+    /** Writes to a log that has what was synced, and as good as nothing of what was not. */
+    static final String FORGETFUL = "forgetful";
+
+    static final String DISK = "disk";
 
     /** The log is applied, and its files are used again, many times between two kills. */
     private static final StorageSettings SMALL = new StorageSettings(Durability.OS, 0, 1 << 20, 1 << 20);
@@ -21,7 +28,9 @@ final class KilledWriter {
 
     public static void main(String[] args) {
         long number = Long.parseLong(args[1]);
-        try (RocksStore store = RocksStore.open(Path.of(args[0]), SMALL.with(Durability.valueOf(args[2])), report -> {
+        Device device = args[3].equals(FORGETFUL) ? new ForgetfulDevice(number) : Device.DISK;
+        StorageSettings settings = SMALL.with(Durability.valueOf(args[2]));
+        try (RocksStore store = RocksStore.open(Path.of(args[0]), settings, device, report -> {
             throw new AssertionError(report);
         })) {
             store.commit(

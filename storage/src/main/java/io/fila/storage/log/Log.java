@@ -39,6 +39,7 @@ public final class Log implements AutoCloseable {
     private final Recent recent;
     private final long segmentBytes;
     private final boolean sync;
+    private final Device device;
     private final Consumer<String> reports;
     private final Deque<Segment> segments = new ArrayDeque<>();
     private final Deque<Segment> spares = new ArrayDeque<>();
@@ -49,11 +50,13 @@ public final class Log implements AutoCloseable {
     private long notNeededTo;
     private volatile boolean closing;
 
-    private Log(Path directory, Recent recent, long segmentBytes, boolean sync, Consumer<String> reports) {
+    private Log(
+            Path directory, Recent recent, long segmentBytes, boolean sync, Device device, Consumer<String> reports) {
         this.directory = directory;
         this.recent = recent;
         this.segmentBytes = segmentBytes;
         this.sync = sync;
+        this.device = device;
         this.reports = reports;
     }
 
@@ -65,8 +68,14 @@ public final class Log implements AutoCloseable {
      * @throws StorageException if it is damaged before its end
      */
     public static Log open(
-            Path directory, long applied, Recent recent, long segmentBytes, boolean sync, Consumer<String> reports) {
-        Log log = new Log(directory, recent, segmentBytes, sync, reports);
+            Path directory,
+            long applied,
+            Recent recent,
+            long segmentBytes,
+            boolean sync,
+            Device device,
+            Consumer<String> reports) {
+        Log log = new Log(directory, recent, segmentBytes, sync, device, reports);
         try {
             Files.createDirectories(directory);
             Replay replay = new Replay(applied, recent, false);
@@ -74,7 +83,7 @@ public final class Log implements AutoCloseable {
                 if (isSpare(file)) {
                     Files.delete(file);
                 } else {
-                    log.segments.add(Segment.open(file, first(file)));
+                    log.segments.add(Segment.open(device, file, first(file)));
                 }
             }
             log.next = replay.run(List.copyOf(log.segments));
@@ -204,7 +213,7 @@ public final class Log implements AutoCloseable {
         Path file = directory.resolve(String.format(Locale.ROOT, "%020d%s", position, SUFFIX));
         Segment segment = spares.poll();
         if (segment == null) {
-            segment = Segment.open(file, position);
+            segment = Segment.open(device, file, position);
         } else {
             segment.reuse(file, position);
         }

@@ -1,6 +1,7 @@
 package io.fila.storage.log;
 
 import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.ReadAhead;
 import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Stored;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One file of the log. Room in it is made ready ahead, and a file that is not needed any more is used again: to sync bytes that
  * overwrite others is quicker than to sync a file that grows. One thread appends; any thread reads.
  */
-final class Segment implements AutoCloseable {
+final class Segment implements ReadAhead.Source, AutoCloseable {
     private static final int READY_BYTES = 1 << 18;
     private static final ByteBuffer ZEROS =
             ByteBuffer.allocateDirect(READY_BYTES).asReadOnlyBuffer();
@@ -44,8 +45,8 @@ final class Segment implements AutoCloseable {
     }
 
     /** A new file, or one that is there already. */
-    static Segment open(Path file, long first) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    static Segment open(Device device, Path file, long first) throws IOException {
+        FileChannel channel = device.open(file);
         return new Segment(file, channel, openReading(file), first);
     }
 
@@ -127,19 +128,41 @@ final class Segment implements AutoCloseable {
             try {
                 return segment.read(at, length);
             } catch (IOException failure) {
-                throw new StorageException(
-                        "Expected to read " + segment.file + " but could not: " + FileFault.explain(failure)
-                                + "; check the disk.",
-                        failure);
+                throw unreadable(failure);
             }
+        }
+
+        @Override
+        public ByteBuffer read(ReadAhead ahead) {
+            try {
+                return ahead.read(segment, at, length);
+            } catch (IOException failure) {
+                throw unreadable(failure);
+            }
+        }
+
+        private StorageException unreadable(IOException failure) {
+            return new StorageException(
+                    "Expected to read " + segment.file + " but could not: " + FileFault.explain(failure)
+                            + "; check the disk.",
+                    failure);
         }
     }
 
     private byte[] read(long at, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        read(bytes, at);
+        return bytes.array();
+    }
+
+    @Override
+    public void read(ByteBuffer into, long at) throws IOException {
+        int begin = into.position();
         for (int tries = TRIES; ; tries--) {
             FileChannel from = reading;
             try {
-                return read(from, at, length);
+                read(from, into.position(begin), at);
+                return;
             } catch (ClosedChannelException interrupted) {
                 if (tries == 0 || Thread.currentThread().isInterrupted()) {
                     throw interrupted;
@@ -149,13 +172,12 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    private static byte[] read(FileChannel from, long at, int length) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(length);
+    private static void read(FileChannel from, ByteBuffer into, long at) throws IOException {
+        int begin = into.position();
         int read = 0;
-        while (bytes.hasRemaining() && read >= 0) {
-            read = from.read(bytes, at + bytes.position());
+        while (into.hasRemaining() && read >= 0) {
+            read = from.read(into, at + into.position() - begin);
         }
-        return bytes.array();
     }
 
     private synchronized void reopen(FileChannel closed) throws IOException {

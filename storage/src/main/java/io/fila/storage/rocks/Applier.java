@@ -1,5 +1,6 @@
 package io.fila.storage.rocks;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -28,6 +29,7 @@ public final class Applier implements AutoCloseable {
     private final Recent recent;
     private final long logBytes;
     private final LongConsumer truncation;
+    private final ReadAhead ahead = new ReadAhead();
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable RuntimeException failure;
@@ -220,14 +222,11 @@ public final class Applier implements AutoCloseable {
     }
 
     private void write(Memtable memtable) throws MendedException {
+        ahead.forget();
         try (Batch batch = database.newBatch()) {
             deleteQueues(memtable, batch);
             memtable.forEach((family, key, value) -> {
-                if (value == null) {
-                    batch.delete(family, key);
-                } else {
-                    batch.put(family, key, value);
-                }
+                put(batch, family, key, value);
                 if (batch.bytes() > BATCH_BYTES) {
                     write(batch);
                 }
@@ -236,6 +235,17 @@ public final class Applier implements AutoCloseable {
                 batch.noteApplied(memtable.position());
             }
             write(batch);
+        }
+    }
+
+    private void put(Batch batch, Family family, byte[] key, @Nullable Stored value) {
+        ByteBuffer read = value == null ? null : value.read(ahead);
+        if (value == null) {
+            batch.delete(family, key);
+        } else if (read == null) {
+            batch.put(family, key, value.bytes());
+        } else {
+            batch.put(family, key, read);
         }
     }
 

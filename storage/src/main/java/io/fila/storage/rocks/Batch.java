@@ -15,8 +15,11 @@ public final class Batch implements Changes, AutoCloseable {
     /** The other: the position of the last turn that is in this database, and with it all before. */
     static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
 
+    private static final int KEY_BYTES = 1024;
+
     private final Database database;
     private final WriteBatch changes = new WriteBatch();
+    private ByteBuffer keys = ByteBuffer.allocateDirect(KEY_BYTES);
 
     Batch(Database database) {
         this.database = database;
@@ -31,6 +34,18 @@ public final class Batch implements Changes, AutoCloseable {
     public void put(Family family, byte[] key, byte[] value) {
         try {
             changes.put(handle(family), key, value);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** The same with a value in a direct buffer. */
+    void put(Family family, byte[] key, ByteBuffer value) {
+        if (keys.capacity() < key.length) {
+            keys = ByteBuffer.allocateDirect(key.length);
+        }
+        try {
+            changes.put(handle(family), keys.clear().put(key).flip(), value);
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }

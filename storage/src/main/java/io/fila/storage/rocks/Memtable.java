@@ -3,7 +3,7 @@ package io.fila.storage.rocks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * nothing. Not safe for threads; {@link Recent} is.
  */
 final class Memtable {
-    private static final byte[] FIRST = {};
-
     private final Map<Family, Map<Key, Change>> families = new EnumMap<>(Family.class);
 
     /** Queues whose records below this memtable are deleted; what is in it came after. */
@@ -68,13 +66,13 @@ final class Memtable {
         private static final Change DELETED = new Change(null, true);
     }
 
-    /** Families that are read by key alone are hashed; the others are kept in order. */
+    /** Families that are read by key alone are hashed, and stay in the order they came in; the others are kept in their own. */
     private static boolean isHashed(Family family) {
         return family == Family.BODIES || family == Family.LEASES;
     }
 
     private Map<Key, Change> changes(Family family) {
-        return families.computeIfAbsent(family, each -> isHashed(each) ? new HashMap<>() : new TreeMap<>());
+        return families.computeIfAbsent(family, each -> isHashed(each) ? new LinkedHashMap<>() : new TreeMap<>());
     }
 
     void put(Family family, byte[] key, Stored value, boolean isNew) {
@@ -196,15 +194,15 @@ final class Memtable {
 
     /** Takes changes to be applied. */
     interface Target {
-        void apply(Family family, byte[] key, byte @Nullable [] value) throws MendedException;
+        void apply(Family family, byte[] key, @Nullable Stored value) throws MendedException;
     }
 
-    /** Hands every change on, each family's in order. */
+    /** Hands every change on: long values, which are read from the log, in its order. */
     void forEach(Target target) throws MendedException {
-        for (Family family : families.keySet()) {
-            for (Entry each : range(family, FIRST, null, Integer.MAX_VALUE)) {
-                Stored value = each.change().value();
-                target.apply(family, each.key().bytes(), value == null ? null : value.bytes());
+        for (Map.Entry<Family, Map<Key, Change>> family : families.entrySet()) {
+            for (Map.Entry<Key, Change> each : family.getValue().entrySet()) {
+                target.apply(
+                        family.getKey(), each.getKey().bytes(), each.getValue().value());
             }
         }
     }

@@ -1,8 +1,16 @@
 package io.fila.storage.rocks;
 
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
 /** A value that is kept somewhere, to be read when it is needed. */
 public interface Stored {
     byte[] bytes();
+
+    /** The same for one of many that are read in the order in which they were written; null if it is in memory anyway. */
+    default @Nullable ByteBuffer read(ReadAhead ahead) {
+        return null;
+    }
 
     /** A value in memory. */
     static Stored inMemory(byte[] value) {

@@ -95,7 +95,7 @@ final class LogTest {
     }
 
     private static Log open(Path place, long applied, Recent recent) {
-        return Log.open(place, applied, recent, SEGMENT_BYTES, false, report -> {
+        return Log.open(place, applied, recent, SEGMENT_BYTES, false, Device.DISK, report -> {
             throw new AssertionError(report);
         });
     }
