@@ -3,23 +3,24 @@ package io.fila.benchmarks;
 import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.journal.JournalCost;
 import io.fila.benchmarks.policy.BurningScript;
-import io.fila.benchmarks.quick.AuthCost;
-import io.fila.benchmarks.quick.QuickBench;
-import io.fila.benchmarks.quick.TelemetryCost;
 import io.fila.benchmarks.retracker.RetrackerLoad;
 import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.BackupCost;
 import io.fila.benchmarks.storage.LeaseCost;
+import io.fila.benchmarks.whole.AuthCost;
+import io.fila.benchmarks.whole.TelemetryCost;
+import io.fila.benchmarks.whole.WholeBench;
 import java.util.Arrays;
 import java.util.List;
 
 /** Runs benchmarks, as {@link #USAGE} says. */
 public final class Main {
     private static final String USAGE = """
-            Usage: fila bench WHICH [OPTIONS]
+            Usage: fila bench [WHICH] [OPTIONS]
 
-              --quick [--warm-up SECONDS] [--seconds SECONDS] [--rounds N] [--data-dir DIR] [--json FILE]
-                      [--without nats|frames|client|group|os]…   the whole broker beside another
+              [--quick] [--peers nats,redis,kafka,artemis,rabbitmq] [--warm-up SECONDS] [--seconds SECONDS]
+                      [--without group|os|unary|script|growth]… [--data-dir DIR] [--output DIR]
+                                                                 the whole broker, beside others if asked
               fairness [--quick] [--warm-up SECONDS] [--seconds SECONDS] [--cases PATTERN] [--launcher FILE]
                       [--data-dir DIR] [--json FILE] [--svg DIR] [--without nats|fifo]…
                                                                  what a quiet tenant waits beside noisy ones
@@ -48,7 +49,8 @@ public final class Main {
         }
         String[] rest = words.isEmpty() ? args : Arrays.copyOfRange(args, 1, args.length);
         switch (which) {
-            case "--quick" -> QuickBench.run(rest);
+            case "", "--quick", "--peers", "--seconds", "--warm-up", "--without", "--data-dir", "--output" ->
+                WholeBench.run(args);
             case "fairness" -> FairnessBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             case "leases" -> LeaseCost.run(rest);
@@ -61,9 +63,9 @@ public final class Main {
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected --quick, fairness, jmh, leases, journal, backlog, auth, telemetry, backup,"
+                        "Error: Expected nothing, --quick or another option, fairness, jmh, leases, journal, backlog, auth, telemetry, backup,"
                                 + " burning or retracker but found "
-                                + (which.isEmpty() ? "nothing" : which) + ".");
+                                + which + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);
             }

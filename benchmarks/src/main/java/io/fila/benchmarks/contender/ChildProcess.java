@@ -60,14 +60,22 @@ public final class ChildProcess implements Closing {
         return process.pid();
     }
 
-    /** Processor time it has used so far. */
+    /** Processor time it and those it started have used so far. */
     public double cpuSeconds() {
-        return process.toHandle()
-                        .info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toMillis()
-                / MILLIS_PER_SECOND;
+        return family().mapToLong(ChildProcess::cpuMillis).sum() / MILLIS_PER_SECOND;
+    }
+
+    private static long cpuMillis(ProcessHandle each) {
+        return each.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+    }
+
+    /** What of it and those it started is in memory. */
+    public Resident resident() {
+        return Resident.of(family().map(ProcessHandle::pid).toList());
+    }
+
+    private Stream<ProcessHandle> family() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }
 
     /** Ends it without asking; its directory stays. */

@@ -9,6 +9,12 @@ public interface Contender extends Closing {
     /** When it says that a message is stored. */
     String durability();
 
+    /** How it and its client are set up, as far as that matters. */
+    String settings();
+
+    /** What of the broker's process is in memory. */
+    Resident resident();
+
     /** Processor time the broker's process has used so far. */
     double brokerCpuSeconds();
 
@@ -24,6 +30,11 @@ public interface Contender extends Closing {
      * @param confirmed told how many more messages the broker has confirmed; on any thread
      */
     Sender sender(String queue, IntConsumer confirmed) throws Exception;
+
+    /** The same for messages that come one at a time, if its client has to be told not to wait for company. */
+    default Sender promptSender(String queue, IntConsumer confirmed) throws Exception {
+        return sender(queue, confirmed);
+    }
 
     /**
      * Consumes a queue until it is closed, and acks everything.

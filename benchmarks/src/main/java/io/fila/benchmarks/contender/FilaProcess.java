@@ -83,6 +83,14 @@ public final class FilaProcess implements Closing {
         return address;
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
+    public Resident resident() {
+        return process.resident();
+    }
+
     public double cpuSeconds() {
         return process.cpuSeconds();
     }

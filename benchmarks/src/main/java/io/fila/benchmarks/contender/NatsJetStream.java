@@ -13,8 +13,6 @@ import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,12 +50,12 @@ public final class NatsJetStream implements Contender {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("Expected nats-server in /usr/sbin, /usr/bin or"
-                        + " /usr/local/bin but it is not there; run .ci/install-nats-server, or say --without nats"));
+                        + " /usr/local/bin but it is not there; run .ci/install-nats-server, or leave it out"));
     }
 
     public static NatsJetStream start(Path program, Path parent) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory(Files.createDirectories(parent), "nats-bench-");
-        int port = freePort();
+        int port = FreePort.number();
         ChildProcess process = ChildProcess.start(
                 directory,
                 List.of(
@@ -79,12 +77,6 @@ public final class NatsJetStream implements Contender {
                         .build()));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public String name() {
         return "NATS JetStream";
@@ -93,6 +85,17 @@ public final class NatsJetStream implements Contender {
     @Override
     public String durability() {
         return "os";
+    }
+
+    @Override
+    public String settings() {
+        return "file storage, work queue stream, pull consumer of " + PULL_MESSAGES
+                + ", explicit acks that are not confirmed, max_ack_pending " + MAX_ACK_PENDING;
+    }
+
+    @Override
+    public Resident resident() {
+        return process.resident();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fila.benchmarks.fairness;
 
+import io.fila.benchmarks.picture.Element;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

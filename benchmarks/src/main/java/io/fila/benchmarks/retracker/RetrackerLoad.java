@@ -1,6 +1,8 @@
 package io.fila.benchmarks.retracker;
 
 import io.fila.benchmarks.contender.ChildProcess;
+import io.fila.benchmarks.contender.FreePort;
+import io.fila.benchmarks.contender.Memory;
 import io.fila.benchmarks.retracker.FakeTracker.Manner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +78,7 @@ public final class RetrackerLoad {
                     Locale.ROOT,
                     "| %.0f s | %d MB | %d MB | %.2f | %d |%n",
                     seconds,
-                    memory.heapMegabytes(),
+                    memory.heapBytes() >> 20,
                     memory.residentMegabytes(),
                     (retracker.cpuSeconds() - cpuBefore) / Math.max(1, seconds),
                     trackers.asked(Manner.ANSWERS));

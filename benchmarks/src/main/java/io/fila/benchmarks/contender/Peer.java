@@ -1,0 +1,36 @@
+package io.fila.benchmarks.contender;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Somebody else's broker: how to start one, and a client of it. */
+public interface Peer {
+    /** The ways in which it is measured, such as how durable it is. */
+    List<String> variants();
+
+    /**
+     * Starts a broker of its own, with an empty directory.
+     *
+     * @param parent where the directory is made
+     * @param jars what the peer is made of, if it comes as jars
+     */
+    Contender start(String variant, Path parent, List<Path> jars) throws Exception;
+
+    /** Where a program is that Debian's packages, or somebody else, installed. */
+    static Path program(String name) {
+        return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin", "/usr/lib/rabbitmq/bin")
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Expected " + name + " in /usr/sbin, /usr/bin or"
+                        + " /usr/local/bin but it is not there; run benchmarks/peers/install, or leave it out"));
+    }
+
+    /** A new directory for a broker's data. */
+    static Path directory(Path parent, String peer) throws IOException {
+        return Files.createTempDirectory(Files.createDirectories(parent).toAbsolutePath(), peer + "-bench-");
+    }
+}

@@ -1,0 +1,45 @@
+package io.fila.benchmarks.contender;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What of a program is in memory.
+ *
+ * @param megabytes now
+ * @param peakMegabytes the most there ever was
+ */
+public record Resident(long megabytes, long peakMegabytes) {
+    private static final Pattern NOW = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
+    private static final long KILOBYTES = 1_024;
+
+    static Resident of(List<Long> processes) {
+        long now = 0;
+        long peak = 0;
+        for (long process : processes) {
+            String status = status(process);
+            now += number(NOW, status);
+            peak += number(PEAK, status);
+        }
+        return new Resident(now / KILOBYTES, peak / KILOBYTES);
+    }
+
+    /** Empty for a process that has ended meanwhile. */
+    private static String status(long process) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(process), "status"));
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private static long number(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    }
+}

@@ -1,0 +1,38 @@
+package io.fila.benchmarks.whole;
+
+/**
+ * One figure of one contender.
+ *
+ * @param workload as {@link Workload} or a measurement of our own calls it
+ * @param unit of the value: {@code /s}, {@code ms}, {@code MB} or {@code B}
+ * @param brokerMicros processor time of the broker a message; NaN where that says nothing
+ * @param clientMicros the same of the client
+ */
+record Figure(
+        String contender,
+        String durability,
+        String workload,
+        double value,
+        String unit,
+        double brokerMicros,
+        double clientMicros) {
+    static Figure of(String contender, String durability, String workload, Throughput throughput) {
+        return new Figure(
+                contender,
+                durability,
+                workload,
+                throughput.perSecond(),
+                "/s",
+                throughput.brokerMicros(),
+                throughput.clientMicros());
+    }
+
+    static Figure of(String contender, String durability, String workload, double value, String unit) {
+        return new Figure(contender, durability, workload, value, unit, Double.NaN, Double.NaN);
+    }
+
+    /** The contender with its durability. */
+    String column() {
+        return contender + ", " + durability;
+    }
+}
