@@ -1,12 +1,17 @@
 package io.fila.cli;
 
-/** One life of a queue, told in commands: what the launcher has the JVM remember, so that commands start fast. */
+import java.time.Duration;
+
+/**
+ * One life of a queue, told in commands, and a load: what the launcher has the JVM remember, so that commands start fast, and brokers
+ * are fast as soon as they have started.
+ */
 public final class Rehearsal {
     private static final String QUEUE = "fila.rehearsal";
 
     private Rehearsal() {}
 
-    /** Runs against the broker at the address that is given; it must be one that nobody else uses. */
+    /** Runs against the broker at the address that is given, which nobody else may use; after it, how many seconds the load lasts. */
     public static void main(String[] arguments) {
         String address = arguments[0];
         Main.startFast();
@@ -25,6 +30,9 @@ public final class Rehearsal {
             {"queue", "delete", QUEUE, "--addr", address}
         }) {
             worst = Math.max(worst, shell.run(command));
+        }
+        if (arguments.length > 1) {
+            RehearsalLoad.run(address, Duration.ofSeconds(Long.parseLong(arguments[1])));
         }
         System.exit(terminal.ended(worst));
     }
