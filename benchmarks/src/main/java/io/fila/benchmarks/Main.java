@@ -1,5 +1,6 @@
 package io.fila.benchmarks;
 
+import io.fila.benchmarks.core.RoundLengths;
 import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.journal.JournalCost;
 import io.fila.benchmarks.policy.BurningScript;
@@ -22,9 +23,10 @@ public final class Main {
                       [--without group|os|unary|script|growth]… [--data-dir DIR] [--output DIR]
                                                                  the whole broker, beside others if asked
               fairness [--quick] [--warm-up SECONDS] [--seconds SECONDS] [--cases PATTERN] [--launcher FILE]
-                      [--data-dir DIR] [--json FILE] [--svg DIR] [--without nats|fifo]…
+                      [--after FILE] [--data-dir DIR] [--json FILE] [--svg DIR] [--without nats|fifo|apart]…
                                                                  what a quiet tenant waits beside noisy ones
               jmh [JMH OPTIONS]                                  the structures; `jmh -h` lists the options
+              rounds                                             rules for the length of a round, in the core alone
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               journal [SECONDS [ROUNDS [DIRECTORY]]]             what a turn costs: RocksDB, or a log before it
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
@@ -53,6 +55,7 @@ public final class Main {
                 WholeBench.run(args);
             case "fairness" -> FairnessBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
+            case "rounds" -> RoundLengths.run();
             case "leases" -> LeaseCost.run(rest);
             case "journal" -> JournalCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
@@ -63,8 +66,8 @@ public final class Main {
             case "retracker" -> RetrackerLoad.run(rest);
             default -> {
                 System.err.println(
-                        "Error: Expected nothing, --quick or another option, fairness, jmh, leases, journal, backlog, auth, telemetry, backup,"
-                                + " burning or retracker but found "
+                        "Error: Expected nothing, --quick or another option, fairness, jmh, rounds, leases, journal, backlog, auth,"
+                                + " telemetry, backup, burning or retracker but found "
                                 + which + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);

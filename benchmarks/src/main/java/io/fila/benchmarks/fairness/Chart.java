@@ -38,6 +38,7 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
         FIFO("m-5 -5 h10 v10 h-10 z", "#bc4c00", "#f0883e"),
         PEER("m0 -7 l6 7 l-6 7 l-6 -7 z", "#59636e", "#9198a1"),
         OLDER("m0 -7 l6.5 11 h-13 z", "#8250df", "#bc8cff"),
+        APART("m0 7 l6.5 -11 h-13 z", "#1b7c83", "#39c5cf"),
         GOAL("", "#1a7f37", "#56d364");
 
         private final String mark;

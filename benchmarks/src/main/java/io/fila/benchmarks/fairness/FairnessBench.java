@@ -120,6 +120,9 @@ public final class FairnessBench {
         for (Entrant entrant : entrants) {
             brokers.add(workload.plain() ? entrant.plain() : entrant.broker());
         }
+        if (workload.saturating() && options.wants("apart")) {
+            brokers.add(new Apart(entrants.getFirst().broker()));
+        }
         if (workload.compared()) {
             brokers.addAll(others);
         }
@@ -228,9 +231,15 @@ public final class FairnessBench {
 
     private void publish() throws IOException {
         Report report = new Report(dwellings, findings);
+        Path earlier = options.earlier();
+        if (earlier != null) {
+            report = report.after(EarlierReport.read(earlier));
+        }
         System.out.print(report.tables());
         write(options.json(), report.json());
-        for (Map.Entry<String, Chart> each : new Pictures(dwellings).charts().entrySet()) {
+        write(options.pictures().resolve("fairness-table.md"), report.page());
+        for (Map.Entry<String, Chart> each :
+                new Pictures(report.dwellings()).charts().entrySet()) {
             write(
                     options.pictures().resolve(each.getKey() + ".svg"),
                     each.getValue().svg());

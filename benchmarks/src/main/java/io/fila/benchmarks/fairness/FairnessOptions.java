@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param json the file for programs to read
  * @param pictures the directory for the curves
  * @param older the launcher of another checkout, to measure that too
- * @param without contenders that are left out: {@code nats}, {@code fifo}
+ * @param earlier what an earlier part of the same run wrote, to be completed
+ * @param without contenders that are left out: {@code nats}, {@code fifo}, {@code apart}
  */
 record FairnessOptions(
         Duration warmUp,
@@ -30,6 +31,7 @@ record FairnessOptions(
         Path json,
         Path pictures,
         @Nullable Path older,
+        @Nullable Path earlier,
         List<String> without) {
     private static final Pattern EVERYTHING = Pattern.compile("");
     private static final Path SCRATCH = Path.of("target", "bench");
@@ -44,6 +46,7 @@ record FairnessOptions(
         Path json = null;
         Path pictures = null;
         Path older = null;
+        Path earlier = null;
         List<String> without = new ArrayList<>();
         Iterator<String> rest =
                 args.stream().filter(each -> !each.equals("--quick")).iterator();
@@ -61,6 +64,7 @@ record FairnessOptions(
                 case "--json" -> json = Path.of(value);
                 case "--svg" -> pictures = Path.of(value);
                 case "--launcher" -> older = Path.of(value);
+                case "--after" -> earlier = Path.of(value);
                 case "--without" -> without.add(value);
                 default -> throw wrong(option);
             }
@@ -77,6 +81,7 @@ record FairnessOptions(
                 json == null ? output.resolve("fairness.json") : json,
                 pictures == null ? output : pictures,
                 older,
+                earlier,
                 List.copyOf(without));
     }
 
@@ -90,7 +95,7 @@ record FairnessOptions(
 
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException("Expected --quick, --warm-up SECONDS, --seconds SECONDS, --cases PATTERN,"
-                + " --launcher FILE, --data-dir DIR, --json FILE, --svg DIR or --without nats|fifo but found "
+                + " --launcher FILE, --after FILE, --data-dir DIR, --json FILE, --svg DIR or --without nats|fifo|apart but found "
                 + option);
     }
 }

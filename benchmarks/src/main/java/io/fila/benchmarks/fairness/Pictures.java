@@ -163,6 +163,7 @@ record Pictures(List<Dwelling> dwellings) {
             case Cases.FILA -> Chart.Style.FAIR;
             case Cases.OLDER -> Chart.Style.OLDER;
             case Variant.FIFO -> Chart.Style.FIFO;
+            case Apart.NAME -> Chart.Style.APART;
             default -> Chart.Style.PEER;
         };
     }

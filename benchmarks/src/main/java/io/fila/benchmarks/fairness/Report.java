@@ -1,14 +1,45 @@
 package io.fila.benchmarks.fairness;
 
 import io.fila.benchmarks.Circumstances;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** What was measured, in tables for people and in JSON for programs. */
 record Report(List<Dwelling> dwellings, List<Finding> findings) {
     private static final double[] CURVE = {0, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 100};
+
+    /** With what an earlier part of the same run has measured and this one has not; what both have is this one's. */
+    Report after(Report earlier) {
+        return new Report(
+                joined(
+                        earlier.dwellings,
+                        dwellings,
+                        each -> List.of(each.workload().name(), each.contender())),
+                joined(earlier.findings, findings, each -> List.of(each.name(), each.contender(), each.what())));
+    }
+
+    private static <T> List<T> joined(List<T> earlier, List<T> now, Function<T, List<String>> key) {
+        Map<List<String>, T> all = new LinkedHashMap<>();
+        earlier.forEach(each -> all.put(key.apply(each), each));
+        now.forEach(each -> all.put(key.apply(each), each));
+        return List.copyOf(all.values());
+    }
+
+    /** The tables as a page of the documentation. */
+    String page() {
+        Circumstances now = Circumstances.now();
+        return String.format(Locale.ROOT, """
+                # What a quiet tenant waits: the figures
+
+                Written by `./fila bench fairness`, which [fairness.md](fairness.md) explains; finished %s, %d cores, Java %s.
+
+                %s""", now.at(), now.cores(), now.java(), tables());
+    }
 
     String tables() {
         StringBuilder text = new StringBuilder();
@@ -87,7 +118,8 @@ record Report(List<Dwelling> dwellings, List<Finding> findings) {
                 "    {\"case\": \"%s\", \"contender\": \"%s\", \"busyTenants\": %d, \"backlog\": %d, \"quietTenants\": %d,"
                         + " \"handlerMillis\": %.3f, \"consumers\": %d, \"messages\": %d, \"notHandled\": %d,"
                         + " \"perSecond\": %.1f, \"sharePerSecond\": %.4f, \"ratePerSecond\": %.4f,"
-                        + " \"goalP99Millis\": %s, \"met\": %s,%n     \"percentiles\": [%s]}",
+                        + " \"goalP99Millis\": %s, \"met\": %s, \"youngestNotHandledNanos\": %d,%n"
+                        + "     \"percentiles\": [%s],%n     \"histogram\": \"%s\"}",
                 workload.name(),
                 each.contender(),
                 workload.busyTenants(),
@@ -102,9 +134,11 @@ record Report(List<Dwelling> dwellings, List<Finding> findings) {
                 each.rate(),
                 each.hasGoal() ? Double.toString(workload.goalMillis().orElseThrow()) : "null",
                 each.hasGoal() ? Boolean.toString(each.met()) : "null",
+                each.dwell().youngestNanos(),
                 DoubleStream.of(CURVE)
                         .mapToObj(percentile -> json(percentile, each.dwell().percentile(percentile)))
-                        .collect(Collectors.joining(", ")));
+                        .collect(Collectors.joining(", ")),
+                each.dwell().encoded());
     }
 
     private static String json(double percentile, Dwell.Time time) {

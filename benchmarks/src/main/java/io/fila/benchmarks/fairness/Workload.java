@@ -84,6 +84,11 @@ record Workload(
         return new Workload(name, busyTenants, backlog, handling, consumers, plain, false, goalMillis);
     }
 
+    /** Whether consumers never rest: then the processors do not either, and whoever waits also waits for them. */
+    boolean saturating() {
+        return handling.isZero() && !plain;
+    }
+
     int quietTenants() {
         return Math.max(1, busyTenants / BUSY_PER_QUIET);
     }
