@@ -1,24 +1,28 @@
 import io.fila.client.Delivery;
 import io.fila.client.FilaClient;
 import io.fila.client.Outgoing;
+import io.fila.client.Producer;
+import io.fila.client.WorkerOptions;
 import io.fila.client.WorkerPool;
 import io.fila.client.error.QueueAlreadyExists;
 import java.util.concurrent.CountDownLatch;
 
-/** Sends three orders of two tenants and works them off: {@code java Orders localhost:5555}. */
+/** Sends three orders of two tenants and works them off: {@code Orders localhost:5555}. */
 public final class Orders {
-    private Orders() {}
+    private final CountDownLatch left = new CountDownLatch(3);
 
     public static void main(String[] arguments) throws InterruptedException {
-        String address = arguments.length > 0 ? arguments[0] : "localhost:5555";
-        try (FilaClient fila = FilaClient.connect(address)) {
-            createQueue(fila);
-            fila.enqueue("orders", Outgoing.of("one coffee").withFairnessKey("table 4"));
-            fila.enqueue("orders", Outgoing.of("two teas").withFairnessKey("table 4"));
-            fila.enqueue("orders", Outgoing.of("one cake").withFairnessKey("table 7"));
+        new Orders().run(arguments.length > 0 ? arguments[0] : "localhost:5555");
+    }
 
-            CountDownLatch left = new CountDownLatch(3);
-            try (WorkerPool pool = fila.consume("orders", delivery -> make(delivery, left))) {
+    private void run(String broker) throws InterruptedException {
+        try (FilaClient fila = FilaClient.connect(broker)) {
+            createQueue(fila);
+            try (Producer waiter = fila.producer();
+                    WorkerPool baristas = fila.consume("orders", WorkerOptions.elastic(2, 20), this::make)) {
+                waiter.send("orders", Outgoing.of("one coffee").withFairnessKey("table 4"));
+                waiter.send("orders", Outgoing.of("two teas").withFairnessKey("table 4"));
+                waiter.send("orders", Outgoing.of("one cake").withFairnessKey("table 7"));
                 left.await();
             }
         }
@@ -32,9 +36,9 @@ public final class Orders {
         }
     }
 
-    /** Returning acks the order; an exception would nack it with its message. */
-    private static void make(Delivery order, CountDownLatch left) {
-        System.out.println("done: " + order.text());
+    /** Returning acks the order; an exception nacks it with its message. */
+    private void make(Delivery order) {
+        System.out.println("done: " + order.text() + " for " + order.fairnessKey());
         left.countDown();
     }
 }

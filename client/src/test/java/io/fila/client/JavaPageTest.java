@@ -1,45 +1,48 @@
 package io.fila.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.fila.client.example.FirstOrders;
 import io.fila.client.fake.FakeBroker;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The page about the client says what compiles and works. */
 final class JavaPageTest {
     private static final Path PAGE = Path.of("..", "docs", "java.md");
-    private static final Path EXAMPLE =
-            Path.of("src", "test", "java", "io", "fila", "client", "example", "FirstOrders.java");
+    private static final Path EXAMPLE = Path.of("..", "docs", "examples", "java");
+    private static final Path PROGRAM = EXAMPLE.resolve("src/main/java/Orders.java");
+
+    @TempDir
+    Path classes;
 
     @Test
-    void thePageOpensWithTheExample() throws IOException {
-        String page = Files.readString(PAGE);
-        int begin = page.indexOf("```java\n") + "```java\n".length();
-
-        assertThat(page.substring(begin, page.indexOf("```", begin)))
-                .as("the first block of %s, which is a copy of what is between the marks in %s", PAGE, EXAMPLE)
-                .isEqualTo(example());
+    void thePageOpensWithAWholeProgramAndItsPom() throws IOException {
+        assertThat(block("java")).as("the copy of %s", PROGRAM).isEqualTo(Files.readString(PROGRAM));
+        assertThat(block("xml")).isEqualTo(Files.readString(EXAMPLE.resolve("pom.xml")));
     }
 
     @Test
-    void theExampleProducesAndConsumes() {
-        try (FakeBroker broker = FakeBroker.start()) {
-            CompletableFuture<?> closingTime = new CompletableFuture<>();
-            CompletableFuture<Void> shop =
-                    CompletableFuture.runAsync(() -> FirstOrders.run(broker.address(), closingTime));
-            await().until(() ->
-                    broker.requests().size() == 2 && broker.pending("orders") == 0 && broker.leased("orders") == 0);
+    void theProgramProducesAndConsumes() throws Exception {
+        String classpath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-cp", classpath, "-d", classes.toString(), PROGRAM.toString()))
+                .as("exit code of the compiler")
+                .isZero();
+        try (FakeBroker broker = FakeBroker.start();
+                URLClassLoader loader =
+                        new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+            loader.loadClass("Orders").getMethod("main", String[].class).invoke(null, (Object)
+                    new String[] {broker.address()});
 
-            closingTime.complete(null);
-
-            shop.join();
+            assertThat(broker.requests()).hasSize(3);
+            assertThat(broker.pending("orders") + broker.leased("orders")).isZero();
         }
     }
 
@@ -51,10 +54,11 @@ final class JavaPageTest {
                         .toList());
     }
 
-    private static String example() throws IOException {
-        String source = Files.readString(EXAMPLE);
-        int begin = source.indexOf("// begin\n") + "// begin\n".length();
-        // Without the last line break, which would count as a line without indent.
-        return source.substring(begin, source.indexOf("\n        // end")).stripIndent() + "\n";
+    /** The first block in a language. */
+    private static String block(String language) throws IOException {
+        String page = Files.readString(PAGE);
+        String mark = "```" + language + "\n";
+        int begin = page.indexOf(mark) + mark.length();
+        return page.substring(begin, page.indexOf("```", begin));
     }
 }
