@@ -185,6 +185,17 @@ final class TlsTest {
     }
 
     @Test
+    void fileThatIsNotThereIsNamed() throws Exception {
+        assertThatThrownBy(() -> start(Map.of(
+                                "FILA_TLS__CERT_FILE", file("server.pem"),
+                                "FILA_TLS__KEY_FILE", file("server.key")))
+                        .close())
+                .isInstanceOf(StartException.class)
+                .hasMessage("Expected a readable file " + file("server.pem")
+                        + " for TLS but there is none; check its name.");
+    }
+
+    @Test
     void keyOfAnotherFormatIsNamed() throws Exception {
         copy("server.pem", "server.pem");
         Files.writeString(

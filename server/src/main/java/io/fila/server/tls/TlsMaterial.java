@@ -140,8 +140,10 @@ public final class TlsMaterial implements AutoCloseable {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException unreadable) {
             throw new TlsException(
-                    "Expected a readable file " + file + " for TLS but it can't be read: "
-                            + unreadable.getClass().getSimpleName() + "; check its name and permissions.",
+                    "Expected a readable file " + file + " for TLS but "
+                            + (Files.exists(file)
+                                    ? "this user can't read it; check its permissions."
+                                    : "there is none; check its name."),
                     unreadable);
         }
     }
