@@ -1,6 +1,7 @@
 package io.fila.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.Cli;
@@ -9,6 +10,7 @@ import io.fila.e2e.wire.RawConnection;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,7 +58,7 @@ class TlsIT {
                             .printed())
                     .isEqualTo("No queues found.\n");
             assertThat(fila.run("queue", "list").exitCode()).isEqualTo(1);
-            assertThat(broker.log()).contains("TLS");
+            assertThat(broker.log()).contains("spoke plaintext, but this port speaks TLS");
         }
     }
 
@@ -93,6 +95,37 @@ class TlsIT {
                 each.close();
             }
         }
+    }
+
+    @Test
+    void whatIsWrongWithCertificatesIsInTheLogAndTheOldOnesAreKept() throws Exception {
+        Files.copy(Path.of(file("self.pem")), directory.resolve("server.pem"));
+        Files.copy(Path.of(file("self.key")), directory.resolve("server.key"));
+        Files.writeString(
+                directory.resolve("fila.toml"), "[tls]\ncert_file = \"server.pem\"\nkey_file = \"server.key\"\n");
+        try (BrokerProcess broker = BrokerProcess.in(directory).start()) {
+            Cli fila = Cli.of(directory, "https://localhost:" + broker.port());
+            List<String> trust = List.of("--tls-ca-cert", file("self.pem"));
+
+            replace("server.key", "server.key");
+            await().untilAsserted(() -> assertThat(broker.log())
+                    .contains("New certificates are not taken up, and the ones in use are kept: "));
+            assertThat(run(fila, trust, List.of()).printed()).isEqualTo("No queues found.\n");
+
+            replace("expired.pem", "server.pem");
+            replace("expired.key", "server.key");
+            await().untilAsserted(() -> assertThat(broker.log()).contains("server.pem has expired at "));
+            assertThat(run(fila, trust, List.of()).exitCode()).isEqualTo(Finished.REFUSED);
+        }
+        try (BrokerProcess startsWithIt = BrokerProcess.in(directory).start()) {
+            assertThat(startsWithIt.log()).contains("server.pem has expired at ");
+        }
+    }
+
+    /** As tools do it: whole. */
+    private void replace(String from, String to) throws Exception {
+        Path draft = Files.copy(Path.of(file(from)), directory.resolve("draft"));
+        Files.move(draft, directory.resolve(to), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static Finished operator(Cli fila, String... command) throws Exception {
