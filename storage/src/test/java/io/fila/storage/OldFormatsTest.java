@@ -2,6 +2,11 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.access.ApiKey;
+import io.fila.core.access.KeyLimits;
+import io.fila.core.access.Permission;
+import io.fila.core.access.PermissionKind;
+import io.fila.core.access.Secret;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
@@ -15,6 +20,7 @@ import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
@@ -51,6 +57,10 @@ final class OldFormatsTest {
     private static final MessageId LEASED = new MessageId(0x0192_0000_0000_7000L, 2);
     private static final MessageId SCHEDULED = new MessageId(0x0192_0000_0000_7000L, 3);
     private static final Body BODY = new Body("a body".getBytes(StandardCharsets.UTF_8));
+
+    /** Its fixture was written before there were keys. */
+    private static final String WITHOUT_KEYS = "2";
+
     private static final long MOMENT = 1_767_225_600_000_000_000L;
 
     @TempDir
@@ -85,6 +95,9 @@ final class OldFormatsTest {
             assertThat(store.page(QUEUE, "acme", "", -1, 10).messages())
                     .singleElement()
                     .satisfies(message -> assertThat(message.id()).isEqualTo(PENDING));
+            if (!format.equals(WITHOUT_KEYS)) {
+                assertThat(found).containsAll(keys());
+            }
             for (MessageId id : List.of(PENDING, LEASED, SCHEDULED)) {
                 assertThat(store.body(QUEUE, id)).isEqualTo(BODY);
             }
@@ -97,6 +110,7 @@ final class OldFormatsTest {
         String format;
         try (RocksStore store = RocksStore.open(present, SampleData.SETTINGS, report -> {})) {
             store.commit(records());
+            store.commit(keys());
             format = Files.readString(present.resolve("format")).strip();
             if ("write".equals(System.getProperty("fila.formats"))) {
                 // As a kill leaves it: with everything in the log.
@@ -145,6 +159,22 @@ final class OldFormatsTest {
                 new AgendaChanged(QUEUE, 1),
                 new DeliveryPaused(QUEUE, "slow", true),
                 new DedupChanged(QUEUE, "key", PENDING, 0));
+    }
+
+    private static List<Record> keys() {
+        ApiKey token = new ApiKey(
+                "0f",
+                "billing",
+                1,
+                2,
+                false,
+                List.of(Permission.of(PermissionKind.ADMIN, "orders.*"), Permission.of(PermissionKind.PRODUCE, "*")),
+                List.of(new Secret("digest", 0), new Secret("the one before", 3)),
+                new KeyLimits(4, 5, 6),
+                7,
+                "");
+        ApiKey certificate = ApiKey.freshForCertificate("10", "billing", 0, true, "billing.example");
+        return List.of(new KeyChanged(token.id(), token), new KeyChanged(certificate.id(), certificate));
     }
 
     private static void pack(Path from, Path zip) throws IOException {
