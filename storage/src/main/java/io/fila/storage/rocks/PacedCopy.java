@@ -11,12 +11,15 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Copies files a piece at a time, each synced before the next: a broker that works on the same disk waits behind a piece, never
- * behind a whole file that the operating system has gathered.
+ * behind a whole file that the operating system has gathered. Between two pieces the disk is the broker's, nine tenths of the time.
  */
 public final class PacedCopy {
     private static final long PIECE_BYTES = 1 << 20;
 
-    /** At most so much; a disk that is busy is given less, because every piece waits for its sync. */
+    /** Rests nine times as long as a piece took, because the broker's own syncs wait behind that of a piece. */
+    private static final int TIMES_A_PIECE = 10;
+
+    /** At most so much, on however fast a disk. */
     private static final long BYTES_PER_SECOND = 64 << 20;
 
     private static final long NANOS_A_PIECE = Duration.ofSeconds(1).toNanos() * PIECE_BYTES / BYTES_PER_SECOND;
@@ -49,7 +52,9 @@ public final class PacedCopy {
     }
 
     private void rest(long began) throws IOException {
-        LockSupport.parkNanos(this, began + NANOS_A_PIECE - System.nanoTime());
+        long now = System.nanoTime();
+        long next = began + Math.max(NANOS_A_PIECE, TIMES_A_PIECE * (now - began));
+        LockSupport.parkNanos(this, next - now);
         if (isClosing.getAsBoolean()) {
             throw new IOException("the broker stops");
         }
