@@ -64,6 +64,7 @@ public final class FilaServer implements AutoCloseable {
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
+        refuseCluster(config);
         refuseToBeOpen(config, config.server().listenAddress());
         if (config.server().http().address().isPresent()) {
             refuseToBeOpen(config, config.server().http().address().get());
@@ -103,6 +104,15 @@ public final class FilaServer implements AutoCloseable {
             port.close();
             close(tls);
             throw failure;
+        }
+    }
+
+    private static void refuseCluster(Config config) throws StartException {
+        if (config.cluster().isPresent()) {
+            throw new StartException(
+                    "Expected cluster.enabled = false because this broker does not support clusters yet, and must not run"
+                            + " unprotected instead; remove this setting to run without it.",
+                    null);
         }
     }
 

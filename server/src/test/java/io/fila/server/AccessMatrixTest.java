@@ -64,6 +64,7 @@ final class AccessMatrixTest {
             SetApiKeyLimits admin everywhere
             Backup         admin everywhere
             ReadRecorder   admin everywhere
+            GetClusterStatus admin everywhere
             CreateApiKey   admin somewhere
             SetAcl         admin somewhere
             RotateApiKey   admin everywhere

@@ -116,6 +116,9 @@ final class ContractTest {
             StandingReady: before=1 uint64, far_back=2 bool, deficit=3 int64, weight=4 uint64, others_ahead=5 uint64, barriers=6 repeated Barrier, dead_letter_reason=7 string
             Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32, since=12 google.protobuf.Timestamp
             StandingGone: how=1 enum, at=2 google.protobuf.Timestamp, target_queue=3 string, reason=4 string
+            GetClusterStatusRequest:
+            GetClusterStatusResponse: leader_node_id=1 uint64, replication_count=2 uint32, nodes=3 repeated ClusterNode
+            ClusterNode: node_id=1 uint64, node_addr=2 string, client_addr=3 string, is_leader=4 bool, in_sync=5 bool, entries_behind=6 uint64
             ReadRecorderRequest: page_token=1 string
             ReadRecorderResponse: steps=1 repeated RecordedStep, next_page_token=2 string, gap=3 bool
             RecordedStep: at=1 google.protobuf.Timestamp, kind=2 enum, queue=3 string, message_id=4 string, fairness_key=5 string, attempts=6 uint32, consumer=7 uint64, target_queue=8 string, detail=9 string
@@ -172,6 +175,7 @@ final class ContractTest {
             FilaAdmin.Backup(BackupRequest) BackupResponse
             FilaAdmin.TryScript(TryScriptRequest) TryScriptResponse
             FilaAdmin.ReadRecorder(ReadRecorderRequest) ReadRecorderResponse
+            FilaAdmin.GetClusterStatus(GetClusterStatusRequest) GetClusterStatusResponse
             """;
 
     @Test

@@ -17,6 +17,7 @@ import io.fila.storage.StorageSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** All that was set, read and checked once. */
@@ -30,7 +31,8 @@ public record Config(
         Auth auth,
         Optional<AuditSettings> audit,
         Log log,
-        Optional<Telemetry> telemetry) {
+        Optional<Telemetry> telemetry,
+        Optional<Cluster> cluster) {
 
     /** Whom the broker tells how it is, and how often. */
     public record Telemetry(URI endpoint, String serviceName, Duration metricsInterval, Optional<Traces> traces) {}
@@ -41,6 +43,28 @@ public record Config(
      * @param oneIn one in so many of those that bring no trace of their own; 0 for none
      */
     public record Traces(int oneIn, int messages) {}
+
+    /**
+     * The node that this broker is in a cluster.
+     *
+     * @param bindAddress where the other nodes reach it
+     * @param peers where other nodes are reached; none for the one that began
+     * @param clientAddress where clients reach it, if that is not where it listens
+     */
+    public record Cluster(
+            long nodeId,
+            ListenAddress bindAddress,
+            List<ListenAddress> peers,
+            Optional<ListenAddress> clientAddress,
+            Duration electionTimeout,
+            Duration heartbeatInterval,
+            int replicationFactor) {
+        /** Where clients and other nodes reach the gRPC port, of a broker that listens there. */
+        public ListenAddress clientAddress(ListenAddress listening) {
+            return clientAddress.orElseGet(
+                    () -> listening.isWildcard() ? new ListenAddress(bindAddress.host(), listening.port()) : listening);
+        }
+    }
 
     /** What the broker logs, and how. */
     public record Log(LogFormat format, LogLevel level) {}
@@ -139,7 +163,8 @@ public record Config(
                 auth(settings),
                 audit(settings),
                 new Log(settings.value(Keys.LOG_FORMAT), settings.value(Keys.LOG_LEVEL)),
-                telemetry(settings));
+                telemetry(settings),
+                cluster(settings));
         settings.checkRest();
         return config;
     }
@@ -203,6 +228,52 @@ public record Config(
         Optional<Traces> traces = settings.value(Keys.TRACES) ? Optional.of(traced) : Optional.empty();
         return settings.value(Keys.OTLP_ENDPOINT)
                 .map(endpoint -> new Telemetry(endpoint, serviceName, interval, traces));
+    }
+
+    private static Optional<Cluster> cluster(Settings settings) throws ConfigException {
+        if (!settings.value(Keys.CLUSTER_ENABLED)) {
+            return Optional.empty();
+        }
+        ListenAddress bindAddress = settings.value(Keys.BIND_ADDR);
+        List<ListenAddress> peers = settings.value(Keys.PEERS);
+        refuseUndialled(Keys.BIND_ADDR, bindAddress);
+        for (ListenAddress peer : peers) {
+            refuseUndialled(Keys.PEERS, peer);
+        }
+        if (peers.contains(bindAddress)) {
+            throw new ConfigException("Expected the addresses of other nodes in " + Keys.PEERS.name() + " but found "
+                    + bindAddress + ", which is this node's own; remove it.");
+        }
+        Optional<ListenAddress> clientAddress = settings.value(Keys.CLIENT_ADDR);
+        if (clientAddress.isPresent()) {
+            refuseUndialled(Keys.CLIENT_ADDR, clientAddress.get());
+        }
+        long electionMillis = settings.value(Keys.ELECTION_TIMEOUT_MS);
+        long heartbeatMillis = settings.value(Keys.HEARTBEAT_INTERVAL_MS);
+        if (!settings.isSet(Keys.HEARTBEAT_INTERVAL_MS)) {
+            heartbeatMillis = Math.min(heartbeatMillis, electionMillis / 2);
+        }
+        if (heartbeatMillis >= electionMillis) {
+            throw new ConfigException("Expected " + Keys.HEARTBEAT_INTERVAL_MS.name() + " to be less than "
+                    + Keys.ELECTION_TIMEOUT_MS.name() + " (" + electionMillis + ") but it is " + heartbeatMillis
+                    + "; a leader that is heard from too rarely is voted out.");
+        }
+        return Optional.of(new Cluster(
+                settings.value(Keys.NODE_ID),
+                bindAddress,
+                peers,
+                clientAddress,
+                Duration.ofMillis(electionMillis),
+                Duration.ofMillis(heartbeatMillis),
+                number(settings, Keys.REPLICATION_FACTOR)));
+    }
+
+    /** Others dial these addresses as they are written. */
+    private static void refuseUndialled(Key<?> key, ListenAddress address) throws ConfigException {
+        if (address.isWildcard() || address.port() == 0) {
+            throw new ConfigException("Expected a host and a port that others can dial for " + key.name()
+                    + " but found " + address + "; write the address of one machine, and its port.");
+        }
     }
 
     private static Limits limits(Settings settings) throws ConfigException {

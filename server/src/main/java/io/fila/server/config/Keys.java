@@ -304,6 +304,48 @@ final class Keys {
     static final Key<Long> AUDIT_FILES = Key.number(
             "audit.files", 8, 1, 1_000, "Files of the audit log that are kept; the oldest beyond it is deleted.");
 
+    static final Key<Boolean> CLUSTER_ENABLED = Key.truth(
+            "cluster.enabled",
+            false,
+            "Whether this broker is a node of a cluster. Without it the rest of this section means nothing.");
+    static final Key<Long> NODE_ID = Key.number(
+            "cluster.node_id",
+            1,
+            1,
+            Integer.MAX_VALUE,
+            "The number of this node; no other node of the cluster has it.");
+    static final Key<ListenAddress> BIND_ADDR = Key.address(
+            "cluster.bind_addr",
+            "127.0.0.1:5557",
+            "Host and port on which nodes talk to each other. Other nodes dial it as it is written here.");
+    static final Key<List<ListenAddress>> PEERS = Key.list(
+            "cluster.peers",
+            List.of(),
+            "a list of texts such as \"10.0.0.1:5557\"",
+            ListenAddress::parse,
+            "The `bind_addr` of other nodes. Empty: this node starts a cluster of its own or, if its data directory belongs to"
+                    + " one, goes on in that. Otherwise it joins through any of them. It need not change when nodes come and go.");
+    static final Key<Optional<ListenAddress>> CLIENT_ADDR = Key.optionalAddress(
+            "cluster.client_addr",
+            "10.0.0.1:5555",
+            "Where clients and other nodes reach the gRPC port of this node, if that is not `server.listen_addr`. Empty:"
+                    + " `server.listen_addr`, with the host of `bind_addr` if it listens on all addresses.");
+    static final Key<Long> ELECTION_TIMEOUT_MS = Key.number(
+            "cluster.election_timeout_ms",
+            1000,
+            100,
+            60_000,
+            "How long a node does not hear from the leader before it stands for election; up to twice as long, by chance.");
+    static final Key<Long> HEARTBEAT_INTERVAL_MS = Key.number(
+            "cluster.heartbeat_interval_ms",
+            300,
+            10,
+            30_000,
+            "How often the leader says that it is there when it has nothing else to say. Less than `election_timeout_ms`; if"
+                    + " it is not set, at most half of that.");
+    static final Key<Long> REPLICATION_FACTOR = Key.number(
+            "cluster.replication_factor", 3, 1, 9, "Copies of everything; fewer while there are fewer nodes.");
+
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
             HTTP_ADDR,
@@ -353,7 +395,15 @@ final class Keys {
             AUDIT_DATA,
             AUDIT_FILE,
             AUDIT_FILE_BYTES,
-            AUDIT_FILES);
+            AUDIT_FILES,
+            CLUSTER_ENABLED,
+            NODE_ID,
+            BIND_ADDR,
+            PEERS,
+            CLIENT_ADDR,
+            ELECTION_TIMEOUT_MS,
+            HEARTBEAT_INTERVAL_MS,
+            REPLICATION_FACTOR);
 
     static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());
 

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  * that asks for protection is refused, because a broker without it must not run in the belief that it has it.
  */
 final class Protection {
-    /** Sections that ask for protection this broker can't give yet. */
-    private static final List<String> UNSUPPORTED_SECTIONS = List.of("cluster");
-
-    /** Sections that protect, supported or not. */
+    /** Sections that protect. */
     private static final List<String> SECTIONS = List.of("tls", "auth", "audit", "cluster");
 
     /** Words in a key that speak of who may do what, who may listen, or where copies are. */
@@ -48,10 +45,6 @@ final class Protection {
     /** Why a key or a section that is not known can't be ignored; null if it can. */
     static @Nullable String objection(String name) {
         String section = name.contains(".") ? name.substring(0, name.indexOf('.')) : name;
-        if (UNSUPPORTED_SECTIONS.contains(section)) {
-            return "Expected no [" + section + "] because this broker does not support it yet,"
-                    + " and must not run unprotected instead; remove this setting to run without it.";
-        }
         for (String word : name.split("[._]", -1)) {
             if (WORDS.contains(word)) {
                 return "Expected only settings that this broker knows but found " + name

@@ -72,6 +72,7 @@ final class AccessTable {
         put(FilaAdminGrpc.getGetAclMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getBackupMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getReadRecorderMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getGetClusterStatusMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
 
         put(FilaAdminGrpc.getCreateApiKeyMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());
         put(FilaAdminGrpc.getSetAclMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());

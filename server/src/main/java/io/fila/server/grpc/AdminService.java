@@ -29,6 +29,7 @@ import io.fila.proto.v1.RedriveResponse;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
 import io.fila.scripting.LuaHooks;
+import io.fila.server.cluster.ClusterView;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.script.ScriptThreads;
 import io.grpc.ServerServiceDefinition;
@@ -46,8 +47,9 @@ final class AdminService {
     private final BackupDesk backups;
     private final RecorderDesk recorder;
     private final ScriptDesk scripts;
+    private final ClusterView cluster;
 
-    AdminService(Door door, BrokerHost host, Authentication authentication) {
+    AdminService(Door door, BrokerHost host, Authentication authentication, ClusterView cluster) {
         this.door = door;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
@@ -58,6 +60,7 @@ final class AdminService {
         this.backups = new BackupDesk(host);
         this.recorder = new RecorderDesk(host);
         this.scripts = new ScriptDesk(host);
+        this.cluster = cluster;
     }
 
     ServerServiceDefinition definition() {
@@ -76,6 +79,7 @@ final class AdminService {
         backups.addTo(service);
         recorder.addTo(service);
         scripts.addTo(service);
+        new ClusterCalls(cluster).addTo(service);
         return service.build();
     }
 
@@ -132,18 +136,19 @@ final class AdminService {
     }
 
     private void listQueues(ListQueuesRequest request, UnaryCall<ListQueuesResponse> call) {
-        Reply<List<QueueSummary>> reply = new Answer<>(call, AdminService::list);
+        Reply<List<QueueSummary>> reply = new Answer<>(call, this::list);
         door.enter(new Command.ListQueues(reply), reply);
     }
 
-    private static ListQueuesResponse list(List<QueueSummary> queues) {
-        ListQueuesResponse.Builder list = ListQueuesResponse.newBuilder();
+    private ListQueuesResponse list(List<QueueSummary> queues) {
+        ListQueuesResponse.Builder list = ListQueuesResponse.newBuilder().setClusterNodeCount(cluster.nodeCount());
         for (QueueSummary queue : queues) {
             list.addQueues(QueueInfo.newBuilder()
                     .setName(queue.name().value())
                     .setDepth(queue.depth())
                     .setInFlight(queue.inFlight())
                     .setActiveConsumers(queue.consumers())
+                    .setLeaderNodeId(cluster.leaderNodeId())
                     .setPaused(queue.paused()));
         }
         return list.build();
@@ -156,7 +161,7 @@ final class AdminService {
             return;
         }
         QueueName queue = new QueueName(request.getQueue());
-        Reply<QueueStats> reply = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue)));
+        Reply<QueueStats> reply = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue), cluster));
         door.enter(new Command.GetStats(queue, reply), reply);
     }
 

@@ -16,7 +16,8 @@ enum Audited {
             FilaAdminGrpc.getGetStatsMethod().getFullMethodName(),
             FilaAdminGrpc.getGetConfigMethod().getFullMethodName(),
             FilaAdminGrpc.getListConfigMethod().getFullMethodName(),
-            FilaAdminGrpc.getExplainMethod().getFullMethodName());
+            FilaAdminGrpc.getExplainMethod().getFullMethodName(),
+            FilaAdminGrpc.getGetClusterStatusMethod().getFullMethodName());
 
     static Audited of(MethodDescriptor<?, ?> method) {
         boolean administration = FilaAdminGrpc.SERVICE_NAME.equals(method.getServiceName())

@@ -43,7 +43,10 @@ final class Authentication {
     /** Lets a handler take the calls of whoever may call at all. */
     <R> ServerCallHandler<byte[], R> before(CallHandler<R> handler, Audited kind) {
         return (call, headers) -> {
-            Caller caller = access.identify(token(headers), certificate(call));
+            // The certificate of a node that passes a call on says nothing about its caller.
+            CertificateNames certificate =
+                    ForwardingHeaders.isForwarded(headers) ? CertificateNames.NONE : certificate(call);
+            Caller caller = access.identify(token(headers), certificate);
             if (caller == null) {
                 audit.recordDenied(Trail.unauthenticated(call));
                 refuse(address(call), () -> answer(call));
@@ -68,6 +71,11 @@ final class Authentication {
     private static @Nullable String token(Metadata headers) {
         String header = headers.get(HEADER);
         return header != null && header.startsWith(SCHEME) ? header.substring(SCHEME.length()) : null;
+    }
+
+    /** Whether a key is shown, whatever it is worth. */
+    static boolean showsToken(Metadata headers) {
+        return token(headers) != null;
     }
 
     /** The header by which a key is shown. */

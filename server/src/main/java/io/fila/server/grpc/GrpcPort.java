@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.intake.MessageLimits;
 import io.fila.server.port.ConnectionLimit;
 import io.fila.server.port.ControlFrameLimit;
 import io.fila.server.port.EventLoops;
@@ -93,6 +94,11 @@ public final class GrpcPort implements AutoCloseable {
         }
     }
 
+    /** The largest message that is received, and passed on to another node. */
+    static int messageBytes(MessageLimits limits) {
+        return limits.payloadBytes() + ROOM_TO_REFUSE_BYTES;
+    }
+
     private static NettyServerBuilder builder(InetSocketAddress address, GrpcServices services) {
         // It watches buffers that we never hold, at a price for each.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -105,7 +111,7 @@ public final class GrpcPort implements AutoCloseable {
                 .maxRstFramesPerWindow(RESETS, (int) RESETS_WITHIN.toSeconds())
                 .addStreamTracerFactory(services.incoming())
                 .addTransportFilter(ClientConnection.filter())
-                .maxInboundMessageSize(services.limits().payloadBytes() + ROOM_TO_REFUSE_BYTES)
+                .maxInboundMessageSize(messageBytes(services.limits()))
                 .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)

@@ -3,6 +3,7 @@ package io.fila.server.grpc;
 import io.fila.core.reply.Refusal;
 import io.fila.server.access.Access;
 import io.fila.server.audit.AuditLog;
+import io.fila.server.cluster.ClusterView;
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.intake.BytesUnderWay;
@@ -10,6 +11,7 @@ import io.fila.server.intake.MessageLimits;
 import io.fila.server.metrics.Refusals;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.util.List;
@@ -31,6 +33,10 @@ public final class GrpcServices {
     private volatile @Nullable Streams streams;
     private volatile @Nullable ScheduledExecutorService clock;
     private volatile @Nullable Authentication authentication;
+    private volatile ClusterView cluster = ClusterView.none();
+    private volatile long nodeId;
+    private volatile @Nullable LeadershipTerm term;
+    private volatile @Nullable Routing routing;
 
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
@@ -46,8 +52,51 @@ public final class GrpcServices {
         attach(host, Access.open(host.keys(), host.inbox(), host.clock()), AuditLog.off());
     }
 
-    /** The broker is there, and answers from now on. */
-    public void attach(BrokerHost host, Access access, AuditLog audit) {
+    /**
+     * From now on this is a node of a cluster: while no broker is attached, calls go to the node that leads. Before the first
+     * {@link #attach}.
+     */
+    public void join(ClusterMembership membership) {
+        cluster = membership.view();
+        nodeId = membership.nodeId();
+        Routing elsewhere = new Routing(membership, GrpcPort.messageBytes(limits()), offer::here);
+        routing = elsewhere;
+        offer.route(elsewhere);
+        cluster.onChange(this::clusterChanged);
+        clusterChanged();
+    }
+
+    private void clusterChanged() {
+        Routing elsewhere = routing;
+        if (elsewhere != null) {
+            elsewhere.changed();
+        }
+        if (term == null) {
+            health.elsewhere(cluster.leaderAddress() != null);
+        }
+    }
+
+    /**
+     * In a cluster: this node leads no more, and its broker answers nobody from now on. Calls that wait for it are told why;
+     * those that come later go to the next leader. Its {@link BrokerHost} may be closed before or after.
+     */
+    public synchronized void detach(Refusal why) {
+        LeadershipTerm over = term;
+        if (over == null) {
+            return;
+        }
+        term = null;
+        offer.close();
+        stopClock();
+        authentication = null;
+        streams = null;
+        traffic.count(() -> 0, () -> 0);
+        over.end(why);
+        clusterChanged();
+    }
+
+    /** The broker is there, and answers from now on; in a cluster until {@link #detach}. */
+    public synchronized void attach(BrokerHost host, Access access, AuditLog audit) {
         Door door = new Door(host.inbox());
         Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host, refusals);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
@@ -60,14 +109,31 @@ public final class GrpcServices {
         Authentication identification = new Authentication(access, audit, later);
         authentication = identification;
         traffic.count(consumers.open()::size, producers.open()::size);
-        offer.open(List.of(
+        List<ServerServiceDefinition> services = List.of(
                 new MessageService(intake, door, host, consumers, producers, identification).definition(),
-                new AdminService(door, host, identification).definition()));
+                new AdminService(door, host, identification, cluster).definition());
+        Routing elsewhere = routing;
+        if (elsewhere == null) {
+            offer.open(services);
+        } else {
+            LeadershipTerm begun = new LeadershipTerm(nodeId);
+            term = begun;
+            offer.open(services.stream().map(begun::limit).toList());
+        }
         if (later != null) {
             new StreamWatch(access, List.of(consumers::open, producers::open)).start(later);
         }
         health.recovered();
-        host.onRoomChange(health::room);
+        LeadershipTerm begun = term;
+        host.onRoomChange(room -> {
+            // A broker of an earlier time has nothing to say any more.
+            if (begun == term) {
+                health.room(room);
+            }
+        });
+        if (elsewhere != null) {
+            elsewhere.changed();
+        }
     }
 
     private static ScheduledExecutorService clock() {
@@ -124,6 +190,14 @@ public final class GrpcServices {
     /** Says that nothing is served any more; the first of several ports to close does. */
     void retire() {
         health.retire();
+        stopClock();
+        Routing elsewhere = routing;
+        if (elsewhere != null) {
+            elsewhere.close();
+        }
+    }
+
+    private void stopClock() {
         ScheduledExecutorService later = clock;
         if (later != null) {
             var _ = later.shutdownNow();

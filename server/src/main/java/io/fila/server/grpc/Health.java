@@ -35,6 +35,12 @@ final class Health {
         set(FilaServiceGrpc.SERVICE_NAME, thereIsRoom);
     }
 
+    /** Another node is at work, or none is. */
+    void elsewhere(boolean served) {
+        set(FilaAdminGrpc.SERVICE_NAME, served);
+        room(served);
+    }
+
     /** Nothing is served any more, for good; of several ports the first to close says so. */
     void retire() {
         if (retired.compareAndSet(false, true)) {

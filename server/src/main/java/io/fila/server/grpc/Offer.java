@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The services of the contract as a port finds them: while the broker behind it recovers, every call is UNAVAILABLE; from then
- * on the broker answers. Any thread.
+ * on the broker answers. In a cluster another node may have to. Any thread.
  */
 final class Offer extends HandlerRegistry {
     static final Refusal RECOVERING =
@@ -23,6 +23,7 @@ final class Offer extends HandlerRegistry {
     private static final String PACKAGE = "fila.v1.";
 
     private volatile @Nullable Answers answers;
+    private volatile @Nullable Routing routing;
 
     private record Answers(List<ServerServiceDefinition> services, Map<String, ServerMethodDefinition<?, ?>> methods) {}
 
@@ -36,6 +37,22 @@ final class Offer extends HandlerRegistry {
         answers = new Answers(List.copyOf(services), methods);
     }
 
+    /** While this node does not lead, calls go to the one that does. */
+    void route(Routing elsewhere) {
+        routing = elsewhere;
+    }
+
+    /** This node leads no more. */
+    void close() {
+        answers = null;
+    }
+
+    /** A method as this node answers it; null while it does not. */
+    @Nullable ServerMethodDefinition<?, ?> here(String name) {
+        Answers known = answers;
+        return known == null ? null : known.methods().get(name);
+    }
+
     @Override
     public List<ServerServiceDefinition> getServices() {
         Answers known = answers;
@@ -47,6 +64,10 @@ final class Offer extends HandlerRegistry {
         Answers known = answers;
         if (known != null) {
             return known.methods().get(name);
+        }
+        Routing elsewhere = routing;
+        if (elsewhere != null) {
+            return elsewhere.method(name);
         }
         return name.startsWith(PACKAGE) ? notYet(name) : null;
     }

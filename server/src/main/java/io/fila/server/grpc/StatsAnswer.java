@@ -6,12 +6,13 @@ import io.fila.proto.v1.PerFairnessKeyStats;
 import io.fila.proto.v1.PerThrottleKeyStats;
 import io.fila.proto.v1.WaitsFor;
 import io.fila.scripting.ScriptStatus;
+import io.fila.server.cluster.ClusterView;
 
 /** What is told of a queue. */
 final class StatsAnswer {
     private StatsAnswer() {}
 
-    static GetStatsResponse of(QueueStats stats, ScriptStatus scripts) {
+    static GetStatsResponse of(QueueStats stats, ScriptStatus scripts, ClusterView cluster) {
         GetStatsResponse.Builder response = GetStatsResponse.newBuilder()
                 .setDepth(stats.depth())
                 .setInFlight(stats.inFlight())
@@ -28,7 +29,9 @@ final class StatsAnswer {
                 .setExpired(stats.doings().expired())
                 .setDropped(stats.doings().dropped())
                 .setDuplicates(stats.doings().duplicates())
-                .setScriptFallbacks(stats.doings().fallbacks());
+                .setScriptFallbacks(stats.doings().fallbacks())
+                .setLeaderNodeId(cluster.leaderNodeId())
+                .setReplicationCount(cluster.replicationCount());
         for (QueueStats.KeyStats key : stats.keys()) {
             response.addPerKeyStats(PerFairnessKeyStats.newBuilder()
                     .setKey(key.key())

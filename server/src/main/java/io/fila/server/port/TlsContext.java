@@ -22,6 +22,18 @@ public final class TlsContext {
         return builder(material).build();
     }
 
+    /** For gRPC to another node of the cluster, which asks for a certificate if clients need one. */
+    public static SslContext forNodes(TlsMaterial material) throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .protocols("TLSv1.3", "TLSv1.2")
+                .trustManager(material.nodeTrust());
+        if (material.wantsClientCertificates()) {
+            builder.keyManager(material.serverKey());
+        }
+        return GrpcSslContexts.configure(builder, SslProvider.JDK).build();
+    }
+
     private static SslContextBuilder builder(TlsMaterial material) {
         SslContextBuilder builder = SslContextBuilder.forServer(material.serverKey())
                 .sslProvider(SslProvider.JDK)

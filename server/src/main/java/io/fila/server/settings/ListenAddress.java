@@ -36,6 +36,12 @@ public record ListenAddress(String host, int port) {
         return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 
+    /** Whether it means all addresses there are, which nobody can dial. */
+    public boolean isWildcard() {
+        InetSocketAddress address = toSocketAddress();
+        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+    }
+
     /** Whether only programs on this machine reach it; an unknown host is not reached at all. */
     public boolean isLoopback() {
         InetSocketAddress address = toSocketAddress();

@@ -27,6 +27,11 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
         return chain.getFirst();
     }
 
+    /** Whoever vouches for the certificate, as far as its file says. */
+    List<X509Certificate> issuers() {
+        return chain.subList(1, chain.size());
+    }
+
     private static boolean isPair(PrivateKey key, X509Certificate certificate) {
         String algorithm = switch (key.getAlgorithm()) {
             case "EC" -> "SHA256withECDSA";

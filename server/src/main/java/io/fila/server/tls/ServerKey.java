@@ -55,9 +55,21 @@ final class ServerKey extends X509ExtendedKeyManager {
         return null;
     }
 
+    /** To another node of its cluster the broker is a client, and the same. */
     @Override
     public @Nullable String chooseClientAlias(
-            String[] keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        for (String keyType : keyTypes) {
+            if (chooseServerAlias(keyType, issuers, socket) != null) {
+                return ALIAS;
+            }
+        }
         return null;
+    }
+
+    @Override
+    public @Nullable String chooseEngineClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+        return chooseClientAlias(keyTypes, issuers, null);
     }
 }

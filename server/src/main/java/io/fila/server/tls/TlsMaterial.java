@@ -35,7 +35,8 @@ public final class TlsMaterial implements AutoCloseable {
     private @Nullable Contents refused;
     private boolean told;
 
-    private record State(Contents contents, Identity identity, X509ExtendedTrustManager clients) {}
+    private record State(
+            Contents contents, Identity identity, X509ExtendedTrustManager clients, X509ExtendedTrustManager nodes) {}
 
     /** What is in the files. */
     private record Contents(String certificate, String key, String authorities) {}
@@ -61,6 +62,11 @@ public final class TlsMaterial implements AutoCloseable {
     /** Whom to believe; only of use if clients need certificates. */
     public X509ExtendedTrustManager clientTrust() {
         return new ClientTrust(() -> state.clients());
+    }
+
+    /** Which other nodes of the cluster to believe. */
+    public X509ExtendedTrustManager nodeTrust() {
+        return new NodeTrust(() -> state.identity(), () -> state.nodes());
     }
 
     public boolean wantsClientCertificates() {
@@ -127,7 +133,8 @@ public final class TlsMaterial implements AutoCloseable {
         List<X509Certificate> trusted = files.authorities() == null
                 ? List.of()
                 : Pem.certificates(files.authorities().toString(), contents.authorities());
-        return new State(contents, identity, ClientTrust.in(trusted));
+        X509ExtendedTrustManager nodes = ClientTrust.in(files.authorities() == null ? identity.issuers() : trusted);
+        return new State(contents, identity, ClientTrust.in(trusted), nodes);
     }
 
     private static Contents contents(TlsFiles files) throws TlsException {

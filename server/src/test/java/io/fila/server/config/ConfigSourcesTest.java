@@ -14,8 +14,10 @@ import io.fila.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,11 +205,73 @@ final class ConfigSourcesTest {
     }
 
     @Test
-    void clusterThatIsNotSupportedIsRefusedAndNeverIgnored() {
-        assertThatThrownBy(() -> read("[cluster]\nenabled = true", Map.of()))
-                .hasMessageStartingWith("fila.toml line 1: Expected no [cluster]");
-        assertThatThrownBy(() -> read(null, Map.of("FILA_CLUSTER__NODE_ID", "2")))
-                .hasMessageContaining("[cluster]");
+    void sectionClusterIsOffUnlessItIsEnabled() throws Exception {
+        assertThat(read("[cluster]\nnode_id = 3", Map.of()).cluster()).isEmpty();
+        assertThat(read("[cluster]\nenabled = true", Map.of()).cluster())
+                .contains(new Config.Cluster(
+                        1,
+                        new ListenAddress("127.0.0.1", 5557),
+                        List.of(),
+                        Optional.empty(),
+                        Duration.ofMillis(1000),
+                        Duration.ofMillis(300),
+                        3));
+    }
+
+    @Test
+    void clusterIsReadFromTheEnvironmentToo() throws Exception {
+        Config.Cluster cluster = read(
+                        null,
+                        Map.of(
+                                "FILA_CLUSTER__ENABLED", "true",
+                                "FILA_CLUSTER__NODE_ID", "2",
+                                "FILA_CLUSTER__PEERS", "10.0.0.1:5557, 10.0.0.3:5557"))
+                .cluster()
+                .orElseThrow();
+
+        assertThat(cluster.nodeId()).isEqualTo(2);
+        assertThat(cluster.peers())
+                .containsExactly(new ListenAddress("10.0.0.1", 5557), new ListenAddress("10.0.0.3", 5557));
+    }
+
+    @Test
+    void clusterNeedsAddressesThatOthersCanDialAndAHeartbeatThatIsHeard() {
+        String on = "[cluster]\nenabled = true\n";
+
+        assertThatThrownBy(() -> read(on + "bind_addr = \"0.0.0.0:5557\"", Map.of()))
+                .hasMessage(
+                        "Expected a host and a port that others can dial for cluster.bind_addr but found 0.0.0.0:5557;"
+                                + " write the address of one machine, and its port.");
+        assertThatThrownBy(() -> read(on + "peers = [\"10.0.0.1:0\"]", Map.of()))
+                .hasMessageContaining("cluster.peers");
+        assertThatThrownBy(() -> read(on + "client_addr = \":5555\"", Map.of()))
+                .hasMessageContaining("cluster.client_addr");
+        assertThatThrownBy(() -> read(on + "peers = [\"127.0.0.1:5557\"]", Map.of()))
+                .hasMessageContaining("which is this node's own");
+        assertThatThrownBy(() -> read(on + "peers = [\"here\"]", Map.of())).hasMessageContaining("cluster.peers");
+        assertThatThrownBy(() -> read(on + "node_id = 0", Map.of())).hasMessageContaining("cluster.node_id");
+        assertThatThrownBy(() -> read(on + "election_timeout_ms = 500\nheartbeat_interval_ms = 500", Map.of()))
+                .hasMessageContaining("cluster.heartbeat_interval_ms to be less than");
+    }
+
+    @Test
+    void heartbeatThatNobodySetFitsTheElectionTimeout() throws Exception {
+        Config config = read("[cluster]\nenabled = true\nelection_timeout_ms = 500", Map.of());
+
+        assertThat(config.cluster().orElseThrow().heartbeatInterval()).isEqualTo(Duration.ofMillis(250));
+    }
+
+    @Test
+    void clientsReachANodeWhereItListensOrOnTheHostThatNodesDial() throws Exception {
+        String on = "[cluster]\nenabled = true\nbind_addr = \"10.0.0.7:5557\"\n";
+        Config.Cluster cluster = read(on, Map.of()).cluster().orElseThrow();
+        Config.Cluster told = read(on + "client_addr = \"fila.example:443\"", Map.of())
+                .cluster()
+                .orElseThrow();
+
+        assertThat(cluster.clientAddress(new ListenAddress("10.1.0.7", 5555))).hasToString("10.1.0.7:5555");
+        assertThat(cluster.clientAddress(new ListenAddress("", 5555))).hasToString("10.0.0.7:5555");
+        assertThat(told.clientAddress(new ListenAddress("", 5555))).hasToString("fila.example:443");
     }
 
     @Test

@@ -38,10 +38,9 @@ final class ConfigurationPageTest {
 
                 A key that is not known is ignored with a warning that names it and the nearest known one. A value of the wrong
                 type or out of range stops the start with a sentence that names the file and line, the key, and what was
-                expected. The section `[cluster]` is not supported yet: a broker that finds it does not start. Neither does one
-                that finds a key it does not know with a word of protection in it (such as `tls`, `auth`, `replicas` or `fsync`),
-                or a section that reads like `[tls]`, `[auth]`, `[audit]` or `[cluster]`, misspelt: it never runs less protected than
-                somebody meant.
+                expected. So does a key that is not known with a word of protection in it (such as `tls`, `auth`, `replicas` or
+                `fsync`), or a section that reads like `[tls]`, `[auth]`, `[audit]` or `[cluster]`, misspelt: a broker never runs less
+                protected than somebody meant. `cluster.enabled = true` is not supported yet, and stops the start too.
 
                 The section `[auth]`, even an empty one, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. A
                 broker without it listens beyond loopback only with `auth.required = false`. The section `[tls]` turns TLS on.
