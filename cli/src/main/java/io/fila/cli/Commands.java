@@ -9,6 +9,7 @@ import io.fila.cli.auth.RotateKey;
 import io.fila.cli.auth.SetAcl;
 import io.fila.cli.broker.CheckHealth;
 import io.fila.cli.broker.MakeBackup;
+import io.fila.cli.cluster.ShowCluster;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
@@ -70,6 +71,7 @@ final class Commands {
             "config get",
             "config list",
             "redrive",
+            "cluster status",
             "lua test",
             "simulate",
             "bench",
@@ -116,6 +118,7 @@ final class Commands {
             case "config get" -> new GetConfig();
             case "config list" -> new ListConfig();
             case "redrive" -> new Redrive();
+            case "cluster status" -> new ShowCluster();
             case "lua test" -> Launched.scripts();
             case "simulate" -> Launched.simulator();
             case "bench" -> Launched.benchmarks();

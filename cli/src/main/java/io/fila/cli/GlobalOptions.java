@@ -4,7 +4,6 @@ import io.fila.cli.arguments.Arguments;
 import io.fila.cli.arguments.Option;
 import io.fila.cli.arguments.WrongUsage;
 import io.fila.cli.output.Format;
-import io.fila.client.Address;
 import io.fila.client.ClientOptions;
 import io.fila.client.Tls;
 import java.io.IOException;
@@ -21,7 +20,10 @@ final class GlobalOptions {
 
     private static final String DEFAULT_ADDRESS = "http://localhost:5555";
     private static final Option ADDRESS = Option.value(
-            "--addr", "ADDRESS", "The broker: host:port or a URL. Default: FILA_ADDR, or " + DEFAULT_ADDRESS + ".");
+            "--addr",
+            "ADDRESS",
+            "The broker: host:port or a URL; several nodes with commas. Default: FILA_ADDR, or " + DEFAULT_ADDRESS
+                    + ".");
     private static final Option API_KEY = Option.value("--api-key", "KEY", "The API key. Default: FILA_API_KEY.");
     private static final Option API_KEY_FILE = Option.value(
             "--api-key-file",
@@ -54,7 +56,7 @@ final class GlobalOptions {
     static ClientOptions client(Arguments arguments, Map<String, String> environment) {
         return WrongUsage.unless(() -> {
             String address = either(arguments.get(ADDRESS.name()), environment.get("FILA_ADDR"));
-            ClientOptions options = ClientOptions.of(Address.parse(address == null ? DEFAULT_ADDRESS : address))
+            ClientOptions options = ClientOptions.of(address == null ? DEFAULT_ADDRESS : address)
                     .withApiKey(apiKey(arguments, environment))
                     // A person sees at once that the broker is gone, and a script has its exit code.
                     .withoutReconnect();

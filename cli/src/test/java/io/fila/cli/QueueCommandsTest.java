@@ -223,8 +223,34 @@ final class QueueCommandsTest {
         fila.broker().pretendCluster(2);
 
         assertThat(fila.run("queue", "inspect", "orders"))
-                .contains("\n  Raft leader:  node 2\n")
-                .contains("\n  Replicas:     3\n");
+                .contains("\n  Raft leader:          node 2\n")
+                .contains("\n  Replicas:             3\n");
+    }
+
+    @Test
+    void listShowsTheLeadersInACluster() {
+        fila.broker().pretendCluster(2);
+        assertThat(fila.run("queue", "list")).isEqualTo("""
+                        No queues found.
+                        Cluster nodes: 3
+                        """);
+        fila.run("queue", "create", "mail");
+        fila.run("queue", "create", "orders");
+
+        assertThat(fila.run("queue", "list")).isEqualTo("""
+                        NAME    DEPTH  IN_FLIGHT  CONSUMERS  LEADER
+                        mail        0          0          0       2
+                        orders      0          0          0       2
+
+                        Cluster nodes: 3
+                        """);
+        fila.run("queue", "pause", "orders");
+        assertThat(fila.run("queue", "list")).startsWith("""
+                        NAME    DEPTH  IN_FLIGHT  CONSUMERS  LEADER  PAUSED
+                        mail        0          0          0       2  no
+                        orders      0          0          0       2  yes
+                        """);
+        assertThat(fila.run("queue", "list", "--output", "json")).endsWith(",\"cluster_node_count\":3}\n");
     }
 
     @Test

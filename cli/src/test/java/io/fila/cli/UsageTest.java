@@ -21,7 +21,7 @@ final class UsageTest {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', textBlock = """
-                    ``                                   → Expected a command after "fila": server, demo, retracker, health, backup, restore, doctor, quarantine, queue, key, top, enqueue, cancel, consume, message, explain, record, config, redrive, lua, simulate, bench, auth, completion
+                    ``                                   → Expected a command after "fila": server, demo, retracker, health, backup, restore, doctor, quarantine, queue, key, top, enqueue, cancel, consume, message, explain, record, config, redrive, cluster, lua, simulate, bench, auth, completion
                     queue                                → Expected a command after "fila queue": create, delete, list, inspect, update, pause, resume, purge
                     auth acl                             → Expected a command after "fila auth acl": set, get
                     quue                                 → Unknown command "fila quue"; did you mean queue?

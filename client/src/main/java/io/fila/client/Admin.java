@@ -3,6 +3,8 @@ package io.fila.client;
 import com.google.protobuf.FieldMask;
 import io.fila.client.admin.Acl;
 import io.fila.client.admin.ApiKeyInfo;
+import io.fila.client.admin.ClusterNode;
+import io.fila.client.admin.ClusterStatus;
 import io.fila.client.admin.Explanation;
 import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.NewApiKey;
@@ -10,6 +12,7 @@ import io.fila.client.admin.Peek;
 import io.fila.client.admin.Permission;
 import io.fila.client.admin.QueueConfig;
 import io.fila.client.admin.QueueInfo;
+import io.fila.client.admin.QueueList;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.RecordedStep;
 import io.fila.client.admin.RotatedApiKey;
@@ -32,6 +35,8 @@ import io.fila.proto.v1.ExplainRequest;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.GetAclRequest;
 import io.fila.proto.v1.GetAclResponse;
+import io.fila.proto.v1.GetClusterStatusRequest;
+import io.fila.proto.v1.GetClusterStatusResponse;
 import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.GetMessageRequest;
 import io.fila.proto.v1.GetStatsRequest;
@@ -39,6 +44,7 @@ import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.ListConfigRequest;
 import io.fila.proto.v1.ListQueuesRequest;
+import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.MoveMessageRequest;
 import io.fila.proto.v1.PauseQueueRequest;
 import io.fila.proto.v1.PeekMessagesRequest;
@@ -110,18 +116,46 @@ public final class Admin {
 
     /** All queues, sorted by name. */
     public List<QueueInfo> listQueues() {
-        return connection
-                .call(FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.getDefaultInstance(), new Subject.Broker())
-                .getQueuesList()
-                .stream()
-                .map(queue -> new QueueInfo(
-                        queue.getName(),
-                        queue.getDepth(),
-                        queue.getInFlight(),
-                        Integer.toUnsignedLong(queue.getActiveConsumers()),
-                        queue.getLeaderNodeId(),
-                        queue.getPaused()))
-                .toList();
+        return queueList().queues();
+    }
+
+    /** All queues, and the cluster they are in. */
+    public QueueList queueList() {
+        ListQueuesResponse list = connection.call(
+                FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.getDefaultInstance(), new Subject.Broker());
+        return new QueueList(
+                list.getQueuesList().stream().map(Admin::queue).toList(),
+                Integer.toUnsignedLong(list.getClusterNodeCount()));
+    }
+
+    private static QueueInfo queue(io.fila.proto.v1.QueueInfo queue) {
+        return new QueueInfo(
+                queue.getName(),
+                queue.getDepth(),
+                queue.getInFlight(),
+                Integer.toUnsignedLong(queue.getActiveConsumers()),
+                queue.getLeaderNodeId(),
+                queue.getPaused());
+    }
+
+    /** The nodes of the cluster, as its leader sees them. */
+    public ClusterStatus clusterStatus() {
+        GetClusterStatusResponse status = connection.call(
+                FilaAdminGrpc.getGetClusterStatusMethod(),
+                GetClusterStatusRequest.getDefaultInstance(),
+                new Subject.Broker());
+        return new ClusterStatus(
+                status.getLeaderNodeId(),
+                Integer.toUnsignedLong(status.getReplicationCount()),
+                status.getNodesList().stream()
+                        .map(node -> new ClusterNode(
+                                node.getNodeId(),
+                                node.getNodeAddr(),
+                                node.getClientAddr(),
+                                node.getIsLeader(),
+                                node.getInSync(),
+                                node.getEntriesBehind()))
+                        .toList());
     }
 
     /** What is going on in one queue. {@link QueueNotFound} if there is none. */

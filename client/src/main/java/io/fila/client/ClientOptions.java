@@ -1,7 +1,9 @@
 package io.fila.client;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowBytes bytes the broker may send ahead of what has been read
  * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
  * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
+ * @param others where the other nodes of a cluster listen, to be tried when the one in use can't be reached
  */
 public record ClientOptions(
         Address address,
@@ -29,7 +32,8 @@ public record ClientOptions(
         Duration prefetchTime,
         int windowBytes,
         @Nullable Backoff reconnect,
-        Supplier<? extends @Nullable TraceContext> trace) {
+        Supplier<? extends @Nullable TraceContext> trace,
+        List<Address> others) {
     public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
     public static final int DEFAULT_PREFETCH_MESSAGES = 1_000;
     public static final Duration ANY_PREFETCH_TIME = Duration.ofDays(1);
@@ -49,11 +53,49 @@ public record ClientOptions(
         if (windowBytes < 1) {
             throw new IllegalArgumentException("Expected a window of at least 1 byte but found " + windowBytes);
         }
+        others = List.copyOf(others);
+        for (Address other : others) {
+            if (other.secure() != address.secure()) {
+                throw new IllegalArgumentException(
+                        "Expected all nodes to be reached with TLS, or all without, but found " + address + " and "
+                                + other);
+            }
+        }
     }
 
-    /** The defaults for a broker at {@code host:port}, {@code http://host:port} or {@code https://host:port}. */
-    public static ClientOptions of(String address) {
-        return of(Address.parse(address));
+    /** The same without other nodes. */
+    public ClientOptions(
+            Address address,
+            @Nullable String apiKey,
+            @Nullable Tls tls,
+            Duration callTimeout,
+            int prefetchMessages,
+            Duration prefetchTime,
+            int windowBytes,
+            @Nullable Backoff reconnect,
+            Supplier<? extends @Nullable TraceContext> trace) {
+        this(
+                address,
+                apiKey,
+                tls,
+                callTimeout,
+                prefetchMessages,
+                prefetchTime,
+                windowBytes,
+                reconnect,
+                trace,
+                List.of());
+    }
+
+    /**
+     * The defaults for a broker at {@code host:port}, {@code http://host:port} or {@code https://host:port}; for a cluster
+     * the addresses of several nodes, with commas between them.
+     */
+    public static ClientOptions of(String addresses) {
+        List<Address> nodes = Stream.of(addresses.split(",", -1))
+                .map(each -> Address.parse(each.strip()))
+                .toList();
+        return of(nodes.get(0)).withOthers(nodes.subList(1, nodes.size()));
     }
 
     public static ClientOptions of(Address address) {
@@ -71,53 +113,92 @@ public record ClientOptions(
 
     public ClientOptions withApiKey(@Nullable String key) {
         return new ClientOptions(
-                address, key, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
+                address, key, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace, others);
     }
 
     public ClientOptions withTls(Tls newTls) {
         return new ClientOptions(
-                address, apiKey, newTls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
+                address,
+                apiKey,
+                newTls,
+                callTimeout,
+                prefetchMessages,
+                prefetchTime,
+                windowBytes,
+                reconnect,
+                trace,
+                others);
     }
 
     public ClientOptions withCallTimeout(Duration timeout) {
         return new ClientOptions(
-                address, apiKey, tls, timeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace);
+                address, apiKey, tls, timeout, prefetchMessages, prefetchTime, windowBytes, reconnect, trace, others);
     }
 
     public ClientOptions withPrefetchMessages(int messages) {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, messages, prefetchTime, windowBytes, reconnect, trace);
+                address, apiKey, tls, callTimeout, messages, prefetchTime, windowBytes, reconnect, trace, others);
     }
 
     public ClientOptions withPrefetchTime(Duration time) {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, prefetchMessages, time, windowBytes, reconnect, trace);
+                address, apiKey, tls, callTimeout, prefetchMessages, time, windowBytes, reconnect, trace, others);
     }
 
     public ClientOptions withWindowBytes(int bytes) {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, bytes, reconnect, trace);
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, bytes, reconnect, trace, others);
     }
 
     public ClientOptions withReconnect(Backoff backoff) {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, backoff, trace);
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, backoff, trace, others);
     }
 
     /** For programs that had rather fail than wait. */
     public ClientOptions withoutReconnect() {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, null, trace);
+                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, null, trace, others);
     }
 
     public ClientOptions withTrace(Supplier<? extends @Nullable TraceContext> supplier) {
         return new ClientOptions(
-                address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, reconnect, supplier);
+                address,
+                apiKey,
+                tls,
+                callTimeout,
+                prefetchMessages,
+                prefetchTime,
+                windowBytes,
+                reconnect,
+                supplier,
+                others);
+    }
+
+    /** The other nodes of a cluster: any of them takes any call, so they are used when the one in use can't be reached. */
+    public ClientOptions withOthers(List<Address> nodes) {
+        return new ClientOptions(
+                address,
+                apiKey,
+                tls,
+                callTimeout,
+                prefetchMessages,
+                prefetchTime,
+                windowBytes,
+                reconnect,
+                trace,
+                nodes);
+    }
+
+    /** Every node that was named, the first one first. */
+    public List<Address> addresses() {
+        return Stream.concat(Stream.of(address), others.stream()).toList();
     }
 
     /** Without the API key, which has no business in a log. */
     @Override
     public String toString() {
-        return "ClientOptions[" + address + (tls == null ? "" : ", TLS") + (apiKey == null ? "" : ", API key") + "]";
+        return "ClientOptions[" + address + (others.isEmpty() ? "" : " and " + others) + (tls == null ? "" : ", TLS")
+                + (apiKey == null ? "" : ", API key") + "]";
     }
 }

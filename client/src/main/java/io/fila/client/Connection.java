@@ -5,6 +5,7 @@ import io.fila.client.error.FilaException;
 import io.fila.proto.v1.StreamRefusal;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -43,7 +44,7 @@ final class Connection implements AutoCloseable {
     Connection(ClientOptions options, Transport transport) {
         this.options = options;
         this.transport = transport;
-        routes = new Routes(options.address());
+        routes = new Routes(options.addresses());
     }
 
     ClientOptions options() {
@@ -87,17 +88,51 @@ final class Connection implements AutoCloseable {
 
     /** Opens a call that has no deadline of its own, for streams; a broken connection is tried at once, not when gRPC would. */
     <Q, R> ClientCall<Q, R> stream(MethodDescriptor<Q, R> rpc, Subject subject, ClientCall.Listener<R> listener) {
-        ManagedChannel channel = channel(subject);
+        Address called = route(subject);
+        ManagedChannel channel = transport.channel(called);
         channel.resetConnectBackoff();
         ClientCall<Q, R> call = channel.newCall(rpc, CallOptions.DEFAULT);
         Metadata headers = headers(null);
         headers.put(MAX_FRAME, Integer.toString(Transport.MAX_ANSWER_BYTES));
-        call.start(Callback.of(listener), headers);
+        call.start(
+                Callback.of(new SimpleForwardingClientCallListener<R>(listener) {
+                    @Override
+                    public void onClose(Status status, Metadata trailers) {
+                        unreached(called, status, trailers);
+                        super.onClose(status, trailers);
+                    }
+                }),
+                headers);
         return call;
     }
 
-    <Q, R> ClientCall<Q, R> newCall(MethodDescriptor<Q, R> rpc, Subject subject, CallOptions callOptions) {
-        return channel(subject).newCall(rpc, callOptions);
+    /** Where calls about something go now. */
+    Address route(Subject subject) {
+        return routes.to(subject.queue());
+    }
+
+    <Q, R> ClientCall<Q, R> newCall(MethodDescriptor<Q, R> rpc, Address called, CallOptions callOptions) {
+        return transport.channel(called).newCall(rpc, callOptions);
+    }
+
+    /** Learns from the end of a call whether its node can't be reached; true if there is another one to turn to. */
+    boolean unreached(Address called, Status status, Metadata trailers) {
+        if (status.getCode() != Status.Code.UNAVAILABLE || trailers.containsKey(Routes.LEADER)) {
+            return false;
+        }
+        routes.leave(called);
+        return routes.size() > 1;
+    }
+
+    /** How many nodes there are to turn to. */
+    int nodes() {
+        return routes.size();
+    }
+
+    /** Learns from the end of a stream where the next one goes. True if that is elsewhere, and can be opened at once. */
+    boolean goesElsewhere(Status status, Metadata trailers, Subject subject) {
+        return redirected(status, trailers, subject)
+                || (status.getCode() == Status.Code.UNAVAILABLE && routes.size() > 1);
     }
 
     /**
@@ -176,10 +211,6 @@ final class Connection implements AutoCloseable {
         open.forEach(Runnable::run);
         alarm.close();
         transport.close();
-    }
-
-    private ManagedChannel channel(Subject subject) {
-        return transport.channel(routes.to(subject.queue()));
     }
 
     private Metadata headers(@Nullable TraceContext trace) {

@@ -166,7 +166,7 @@ final class Dispatch implements Post.Sender {
                 outbox.turnBack(this::comesAgain).forEach(letter -> fail(letter, unsure(letter, reason)));
                 if (connection.options().reconnect() == null) {
                     outbox.clear().forEach(letter -> fail(letter, reason));
-                } else if (connection.redirected(status, trailers, new Subject.Broker())
+                } else if (connection.goesElsewhere(status, trailers, new Subject.Broker())
                         && failures < Reply.MAX_REDIRECTS) {
                     failures++;
                 } else {

@@ -283,7 +283,7 @@ final class Reception implements Feed.Receiver {
             sayWithCalls();
         } else if (status.isOk() && wantedOfFeed == 0) {
             pump();
-        } else if (connection.redirected(status, trailers, subject) && failures < Reply.MAX_REDIRECTS) {
+        } else if (connection.goesElsewhere(status, trailers, subject) && failures < Reply.MAX_REDIRECTS) {
             failures++;
             pump();
         } else if (opened.isDone() && passes(status) && connection.options().reconnect() != null) {

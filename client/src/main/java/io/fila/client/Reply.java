@@ -23,6 +23,7 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
     private final CallOptions options;
     private volatile @Nullable ClientCall<Q, R> call;
     private int redirects;
+    private int nodesLeft;
 
     Reply(
             Connection connection,
@@ -37,6 +38,7 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
         this.subject = subject;
         this.result = result;
         this.options = options;
+        this.nodesLeft = connection.nodes() - 1;
     }
 
     Reply<Q, R, T> start(Metadata headers) {
@@ -45,9 +47,12 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
     }
 
     private void attempt(Metadata headers) {
-        ClientCall<Q, R> attempt = connection.newCall(rpc, subject, options);
+        Address called = connection.route(subject);
+        SentFlag sent = new SentFlag();
+        CallOptions watched = nodesLeft > 0 ? options.withStreamTracerFactory(sent) : options;
+        ClientCall<Q, R> attempt = connection.newCall(rpc, called, watched);
         call = attempt;
-        attempt.start(Callback.of(new Listener(headers)), headers);
+        attempt.start(Callback.of(new Listener(headers, called, sent)), headers);
         // Two, so that a second answer would be seen and refused instead of waiting unread.
         attempt.request(2);
         attempt.sendMessage(request);
@@ -66,10 +71,14 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
 
     private final class Listener extends ClientCall.Listener<R> {
         private final Metadata headers;
+        private final Address called;
+        private final SentFlag sent;
         private @Nullable R answer;
 
-        Listener(Metadata headers) {
+        Listener(Metadata headers, Address called, SentFlag sent) {
             this.headers = headers;
+            this.called = called;
+            this.sent = sent;
         }
 
         @Override
@@ -92,9 +101,19 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
                 complete(result.apply(answer));
             } else if (connection.redirected(status, trailers, subject) && redirects++ < MAX_REDIRECTS && !isDone()) {
                 attempt(headers);
+            } else if (connection.unreached(called, status, trailers)
+                    && mayBeRepeated()
+                    && nodesLeft-- > 0
+                    && !isDone()) {
+                attempt(headers);
             } else {
                 completeExceptionally(connection.failure(status, trailers, subject));
             }
+        }
+
+        /** Whether it does no harm to ask another node: this one was never asked, or asking changes nothing. */
+        private boolean mayBeRepeated() {
+            return !sent.isSet() || ReadOnlyCalls.is(rpc);
         }
     }
 }

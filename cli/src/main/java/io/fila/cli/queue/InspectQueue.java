@@ -52,9 +52,9 @@ public final class InspectQueue implements BrokerCommand {
         }
         text.append(Manners.text(stats));
         if (stats.clustered()) {
-            text.append("\n  Raft leader:  node ")
+            text.append("\n  Raft leader:          node ")
                     .append(stats.leaderNodeId())
-                    .append("\n  Replicas:     ")
+                    .append("\n  Replicas:             ")
                     .append(stats.replicationCount());
         }
         if (!stats.flows().isEmpty()) {

@@ -7,6 +7,8 @@ import io.fila.cli.output.Table;
 import io.fila.cli.session.BrokerCommand;
 import io.fila.cli.session.Session;
 import io.fila.client.admin.QueueInfo;
+import io.fila.client.admin.QueueList;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code fila queue list}. */
@@ -18,25 +20,37 @@ public final class ListQueues implements BrokerCommand {
 
     @Override
     public void run(Arguments arguments, Session session) {
-        List<QueueInfo> queues = session.admin().listQueues();
-        session.print(queues.isEmpty() ? "No queues found." : table(queues), json(queues));
+        QueueList list = session.admin().queueList();
+        Json json = json(list.queues());
+        session.print(text(list), list.clustered() ? json.put("cluster_node_count", list.clusterNodes()) : json);
     }
 
-    private static Table table(List<QueueInfo> queues) {
-        // The first four columns are fixed; the fifth is there when it has something to say.
-        if (queues.stream().anyMatch(QueueInfo::paused)) {
-            Table table = new Table("NAME", "DEPTH", "IN_FLIGHT", "CONSUMERS", "PAUSED");
-            for (QueueInfo queue : queues) {
-                String paused = queue.paused() ? "yes" : "no";
-                table.row(queue.name(), queue.depth(), queue.inFlight(), queue.activeConsumers(), paused);
-            }
-            return table;
-        }
-        Table table = new Table("NAME", "DEPTH", "IN_FLIGHT", "CONSUMERS");
-        for (QueueInfo queue : queues) {
-            table.row(queue.name(), queue.depth(), queue.inFlight(), queue.activeConsumers());
+    private static String text(QueueList list) {
+        String queues = list.queues().isEmpty() ? "No queues found." : table(list) + (list.clustered() ? "\n" : "");
+        return list.clustered() ? queues + "\nCluster nodes: " + list.clusterNodes() : queues;
+    }
+
+    /** The first four columns are fixed; the others are there when they have something to say. */
+    private static Table table(QueueList list) {
+        boolean anyPaused = list.queues().stream().anyMatch(QueueInfo::paused);
+        List<String> heading = new ArrayList<>(List.of("NAME", "DEPTH", "IN_FLIGHT", "CONSUMERS"));
+        addIf(list.clustered(), heading, "LEADER");
+        addIf(anyPaused, heading, "PAUSED");
+        Table table = new Table(heading.toArray(String[]::new));
+        for (QueueInfo queue : list.queues()) {
+            List<Object> row =
+                    new ArrayList<>(List.of(queue.name(), queue.depth(), queue.inFlight(), queue.activeConsumers()));
+            addIf(list.clustered(), row, queue.leaderNodeId());
+            addIf(anyPaused, row, queue.paused() ? "yes" : "no");
+            table.row(row.toArray());
         }
         return table;
+    }
+
+    private static <T> void addIf(boolean wanted, List<T> cells, T cell) {
+        if (wanted) {
+            cells.add(cell);
+        }
     }
 
     static Json json(List<QueueInfo> queues) {

@@ -2,6 +2,7 @@ package io.fila.client.fake;
 
 import com.google.protobuf.Descriptors;
 import io.fila.proto.v1.ApiKeyInfo;
+import io.fila.proto.v1.ClusterNode;
 import io.fila.proto.v1.ConfigEntry;
 import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.CreateApiKeyResponse;
@@ -12,6 +13,8 @@ import io.fila.proto.v1.DeleteQueueResponse;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.GetAclRequest;
 import io.fila.proto.v1.GetAclResponse;
+import io.fila.proto.v1.GetClusterStatusRequest;
+import io.fila.proto.v1.GetClusterStatusResponse;
 import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.GetConfigResponse;
 import io.fila.proto.v1.GetMessageRequest;
@@ -248,8 +251,10 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                     .setDepth(queue.pending.size())
                     .setInFlight(queue.leased.size())
                     .setActiveConsumers(queue.consumers.size())
+                    .setLeaderNodeId(broker.leaderNodeId)
                     .setPaused(queue.paused)));
-            return list.build();
+            return list.setClusterNodeCount(broker.leaderNodeId == 0 ? 0 : FakeBroker.NODES)
+                    .build();
         });
     }
 
@@ -281,7 +286,7 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                     .addAllPausedKeys(queue.pausedKeys)
                     .setConfig(queue.config)
                     .setLeaderNodeId(broker.leaderNodeId)
-                    .setReplicationCount(broker.leaderNodeId == 0 ? 0 : 3);
+                    .setReplicationCount(broker.leaderNodeId == 0 ? 0 : FakeBroker.NODES);
             flows.values().forEach(stats::addPerKeyStats);
             queue.pending.stream()
                     .flatMap(message -> message.getMetadata().getThrottleKeysList().stream())
@@ -292,6 +297,26 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                             .setRatePerSecond(10)
                             .setBurst(20)));
             return stats.build();
+        });
+    }
+
+    @Override
+    public void getClusterStatus(GetClusterStatusRequest request, StreamObserver<GetClusterStatusResponse> reply) {
+        broker.answer(reply, () -> {
+            GetClusterStatusResponse.Builder status = GetClusterStatusResponse.newBuilder()
+                    .setLeaderNodeId(broker.leaderNodeId)
+                    .setReplicationCount(broker.leaderNodeId == 0 ? 0 : FakeBroker.NODES);
+            for (int node = 1; broker.leaderNodeId != 0 && node <= FakeBroker.NODES; node++) {
+                boolean leads = node == broker.leaderNodeId;
+                status.addNodes(ClusterNode.newBuilder()
+                        .setNodeId(node)
+                        .setNodeAddr("10.0.0." + node + ":5557")
+                        .setClientAddr(leads ? "10.0.0." + node + ":5555" : "")
+                        .setIsLeader(leads)
+                        .setInSync(leads)
+                        .setEntriesBehind(leads ? 0 : 7));
+            }
+            return status.build();
         });
     }
 

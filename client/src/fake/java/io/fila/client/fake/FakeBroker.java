@@ -59,6 +59,9 @@ public final class FakeBroker implements AutoCloseable {
     String waitsForThrottle = "";
     long leaderNodeId;
 
+    /** Nodes of the cluster that it may pretend to be in. */
+    static final int NODES = 3;
+
     private final Server server;
     private final AtomicInteger refusals = new AtomicInteger();
     private long ids;

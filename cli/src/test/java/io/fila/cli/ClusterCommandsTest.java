@@ -1,0 +1,43 @@
+package io.fila.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class ClusterCommandsTest {
+    @RegisterExtension
+    private final CommandFixture fila = new CommandFixture();
+
+    @Test
+    void statusOfABrokerInNoClusterSaysSo() {
+        assertThat(fila.run("cluster", "status")).isEqualTo("This broker stands alone.\n");
+        assertThat(fila.run("cluster", "status", "--output", "json"))
+                .isEqualTo("{\"leader_node_id\":0,\"replication_count\":0,\"nodes\":[]}\n");
+    }
+
+    @Test
+    void statusShowsEveryNode() {
+        fila.broker().pretendCluster(2);
+
+        assertThat(fila.run("cluster", "status")).isEqualTo("""
+                        NODE  ROLE      IN_SYNC  BEHIND  CLIENTS        NODES
+                           1  follower  no            7  -              10.0.0.1:5557
+                           2  leader    yes           0  10.0.0.2:5555  10.0.0.2:5557
+                           3  follower  no            7  -              10.0.0.3:5557
+                        """);
+        assertThat(fila.run("cluster", "status", "--output", "json"))
+                .startsWith("{\"leader_node_id\":2,\"replication_count\":3,\"nodes\":[{\"node_id\":1,"
+                        + "\"node_addr\":\"10.0.0.1:5557\",\"client_addr\":\"\",\"is_leader\":false,\"in_sync\":false,"
+                        + "\"entries_behind\":7},");
+    }
+
+    @Test
+    void severalNodesAreTriedInTurn() {
+        String nobody = "127.0.0.1:1";
+
+        assertThat(fila.run(
+                        "queue", "list", "--addr", nobody + "," + fila.broker().address()))
+                .isEqualTo("No queues found.\n");
+    }
+}
