@@ -29,11 +29,7 @@ public final class Backup {
     public record Size(int files, long bytes) {}
 
     static Size make(Database database, Log log, Path target) {
-        requireNothing(target);
-        Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
-        try {
-            Tree.delete(draft);
-            Files.createDirectories(draft);
+        return make(target, draft -> {
             try (Log.Hold hold = log.hold()) {
                 database.copyTo(draft.resolve(RocksStore.SUBDIRECTORY), copying -> {
                     hold.copyTo(draft.resolve(RocksStore.LOG), copying);
@@ -41,6 +37,21 @@ public final class Backup {
                     hold.end();
                 });
             }
+        });
+    }
+
+    /** Puts a copy of everything into an empty directory. */
+    interface Copying {
+        void copyTo(Path draft) throws IOException;
+    }
+
+    static Size make(Path target, Copying copying) {
+        requireNothing(target);
+        Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
+        try {
+            Tree.delete(draft);
+            Files.createDirectories(draft);
+            copying.copyTo(draft);
             Format.claim(draft);
             return finish(draft, target);
         } catch (IOException | RuntimeException failure) {

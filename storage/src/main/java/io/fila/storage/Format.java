@@ -12,6 +12,9 @@ import java.nio.file.StandardCopyOption;
 final class Format {
     private static final String VERSION = "3";
 
+    /** What a node of a cluster keeps: the log is the cluster's. */
+    private static final String REPLICA = "3 of a cluster";
+
     /** The same but for the log, which was RocksDB's own. */
     private static final String OLD_VERSION = "2";
 
@@ -28,6 +31,22 @@ final class Format {
         }
     }
 
+    /**
+     * The same for a node of a cluster.
+     *
+     * @throws StorageException if a single broker has used the directory
+     */
+    static void claimReplica(Path directory) {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            stamp(directory, REPLICA);
+        } else if (!read(file).equals(REPLICA)) {
+            check(directory);
+            throw new StorageException("Expected the data of a node of a cluster but " + directory
+                    + " belongs to a single broker; choose another data directory, or set cluster.enabled = false.");
+        }
+    }
+
     /** Whether a directory is of the version before ours. */
     static boolean isOld(Path directory) {
         return read(directory.resolve(FILE)).equals(OLD_VERSION);
@@ -37,6 +56,10 @@ final class Format {
     static void check(Path directory) {
         Path file = directory.resolve(FILE);
         String found = read(file);
+        if (found.equals(REPLICA)) {
+            throw new StorageException("Expected the data of a single broker but " + directory
+                    + " belongs to a node of a cluster; set cluster.enabled = true, or choose another data directory.");
+        }
         if (!found.equals(VERSION) && !found.equals(OLD_VERSION)) {
             throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
                     + "\"; run the version of Fila that wrote it, or choose another data directory.");
@@ -55,10 +78,14 @@ final class Format {
 
     /** Writes our version. */
     static void stamp(Path directory) {
+        stamp(directory, VERSION);
+    }
+
+    private static void stamp(Path directory, String version) {
         Path file = directory.resolve(FILE);
         Path draft = directory.resolve(FILE + ".new");
         try {
-            Files.write(draft, (VERSION + "\n").getBytes(StandardCharsets.UTF_8));
+            Files.write(draft, (version + "\n").getBytes(StandardCharsets.UTF_8));
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failure) {
             throw new StorageException(

@@ -1,29 +1,14 @@
 package io.fila.storage;
 
-import io.fila.core.agenda.Moment;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
-import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
-import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
-import io.fila.core.message.Body;
-import io.fila.core.message.Envelope;
-import io.fila.core.message.MessageId;
-import io.fila.core.queue.QueueId;
 import io.fila.core.record.Record;
-import io.fila.storage.codec.BodyCodec;
-import io.fila.storage.codec.Keys;
-import io.fila.storage.codec.MalformedException;
 import io.fila.storage.log.Device;
 import io.fila.storage.log.Frame;
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
-import io.fila.storage.rocks.Family;
-import io.fila.storage.rocks.Lookup;
 import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Tree;
 import java.io.IOException;
@@ -32,13 +17,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a broker knows, in one directory. As a {@link Journal} it belongs to the broker thread; as an {@link Archive}
  * any thread may read.
  */
-public final class RocksStore implements Journal, Archive, AutoCloseable {
+public final class RocksStore extends DatabaseArchive implements Journal, AutoCloseable {
     static final String SUBDIRECTORY = "rocksdb";
     static final String LOG = "log";
 
@@ -51,7 +35,6 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
     private final Applier applier;
     private final Frame frame = new Frame();
     private final RecordWriter writer;
-    private final Consumer<String> reports;
 
     private RocksStore(
             Path directory,
@@ -60,15 +43,16 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             Database database,
             Log log,
             Consumer<String> reports) {
+        super(reports);
         this.directory = directory;
         this.past = past;
         this.lock = lock;
         this.database = database;
         this.quarantine = new Quarantine(database, InstantSource.system());
         this.log = log;
-        this.applier = new Applier(database, log::truncate);
+        this.applier =
+                new Applier(database, database.allowance().logBytes(), applied -> log.truncate(applied.position()));
         this.writer = new RecordWriter(database, quarantine, frame);
-        this.reports = reports;
     }
 
     /**
@@ -115,7 +99,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             Path directory, Database database, StorageSettings settings, Device device, Consumer<String> reports) {
         return Log.open(
                 directory.resolve(LOG),
-                database.appliedPosition(),
+                database.applied().position(),
                 database.recent(),
                 settings.allowance().segmentBytes(),
                 settings.durability() == Durability.GROUP,
@@ -129,6 +113,11 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         } catch (IOException alsoFailed) {
             failure.addSuppressed(alsoFailed);
         }
+    }
+
+    @Override
+    Database database() {
+        return database;
     }
 
     /**
@@ -165,7 +154,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         frame.clear();
         boolean _ = database.wasMendedSince();
         boolean mended = database.wasMended();
-        new Readback(database, quarantine, frame, reports, reader).run(mended);
+        new Readback(database, quarantine, frame, reports(), reader).run(mended);
         if (!frame.isEmpty()) {
             append();
         }
@@ -191,51 +180,6 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
         applier.turnAdded();
     }
 
-    @Override
-    public Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit) {
-        return new LaneReader(database, queue, fairnessKey, lane, afterPosition, limit).read();
-    }
-
-    @Override
-    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return new AgendaReader(database, reports, queue, after, limit).read();
-    }
-
-    @Override
-    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        return new ShelfReader(database, queue, shelf, fairnessKey, limit).read(after);
-    }
-
-    @Override
-    public @Nullable Envelope envelope(QueueId queue, MessageId id) {
-        byte[] key = Keys.message(queue, id);
-        byte[] value = database.lookUp(Family.BODIES, key).value();
-        try {
-            return value == null ? null : BodyCodec.readEnvelope(key, value);
-        } catch (MalformedException damaged) {
-            return null;
-        }
-    }
-
-    @Override
-    public @Nullable Body body(QueueId queue, MessageId id) throws DamagedException {
-        byte[] key = Keys.message(queue, id);
-        Lookup found = database.lookUp(Family.BODIES, key);
-        byte[] value = found.value();
-        if (value == null && !found.blockIsDamaged()) {
-            return null;
-        }
-        try {
-            if (value != null) {
-                return BodyCodec.read(key, value);
-            }
-        } catch (MalformedException damaged) {
-            // Falls through to the report.
-        }
-        throw new DamagedException("Expected the body of message " + id + " (key " + Keys.spell(key)
-                + ") as it was written but its checksum does not match.");
-    }
-
     /** Applies what is in the log, if the disk lets it; otherwise the next start finds it there. */
     @Override
     public void close() {
@@ -245,7 +189,7 @@ public final class RocksStore implements Journal, Archive, AutoCloseable {
             applier.applyAll();
             log.clear();
         } catch (StorageException unable) {
-            reports.accept(String.valueOf(unable.getMessage()));
+            reports().accept(String.valueOf(unable.getMessage()));
         }
         applier.close();
         database.close();

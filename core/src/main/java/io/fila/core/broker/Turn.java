@@ -75,6 +75,11 @@ public final class Turn {
         return errands;
     }
 
+    /** Whether anybody hears of this turn: an answer or a delivery leaves with its release. */
+    public boolean isHeard() {
+        return !answers.isEmpty() || !handovers.isEmpty();
+    }
+
     public int deliveries() {
         return handovers.size();
     }

@@ -15,4 +15,10 @@ public interface Journal {
 
     /** Writes all of a turn's records or none, and returns when they are as durable as configured. */
     void commit(List<Record> records);
+
+    /**
+     * Makes sure that what was read and committed here is still all there is, before a turn without records is answered. Only
+     * where others may write in our place there is anything to do.
+     */
+    default void confirm() {}
 }

@@ -86,6 +86,8 @@ public final class BrokerLoop {
         Turn turn = broker.turn(clock.nowNanos(), batch);
         if (!turn.records().isEmpty()) {
             journal.commit(turn.records());
+        } else if (turn.isHeard()) {
+            journal.confirm();
         }
         turn.notices().forEach(noticeboard);
         turn.release();

@@ -5,6 +5,7 @@ import io.fila.core.hook.Content;
 import io.fila.core.journal.Archive;
 import io.fila.core.message.Body;
 import io.fila.core.record.Record;
+import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
@@ -124,7 +125,8 @@ public final class BrokerHost implements AutoCloseable {
         return open(config, storage, clock, decoding, List.of(), onFailure);
     }
 
-    private static BrokerHost open(
+    /** The same with somebody who listens. */
+    public static BrokerHost open(
             Config config,
             Storage storage,
             Clock clock,
@@ -281,6 +283,10 @@ public final class BrokerHost implements AutoCloseable {
 
     private void fail(Throwable failure) {
         if (failed.compareAndSet(false, true)) {
+            if (failure instanceof LostLeadException) {
+                onFailure.accept(failure);
+                return;
+            }
             log.error("The broker can't go on: what it holds in memory may differ from what is on disk.", failure);
             onFailure.accept(failure);
         }

@@ -5,7 +5,9 @@ import io.fila.core.journal.Journal;
 import io.fila.server.config.Config;
 import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
+import io.fila.storage.ReplicaStore;
 import io.fila.storage.RocksStore;
+import io.fila.storage.StopMark;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +45,24 @@ public record Storage(
                 DiskGauge.of(directory, config.storage()),
                 store::reclaim,
                 store::backup,
-                past(store),
+                past(store.past()),
                 store::close);
     }
 
-    private static Past past(RocksStore store) {
-        return switch (store.past()) {
+    /** What a node of a cluster has, for the time that it leads; the node keeps it open. */
+    public static Storage ofNode(Config config, ReplicaStore store, Journal journal) {
+        return new Storage(
+                journal,
+                store,
+                DiskGauge.of(config.server().dataDirectory(), config.storage()),
+                store::reclaim,
+                store::backup,
+                past(store.past()),
+                () -> {});
+    }
+
+    private static Past past(StopMark.Found found) {
+        return switch (found) {
             case NEW -> Past.NEW;
             case CLEAN -> Past.CLEAN_STOP;
             case UNCLEAN -> Past.UNCLEAN_STOP;

@@ -26,6 +26,11 @@ final class TimedJournal implements Journal {
     }
 
     @Override
+    public void confirm() {
+        journal.confirm();
+    }
+
+    @Override
     public void recover(Consumer<Record> consumer) {
         journal.recover(consumer);
     }

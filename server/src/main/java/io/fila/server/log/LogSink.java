@@ -9,6 +9,9 @@ public final class LogSink {
     /** Clients that go away in the middle of a write are no news; the transport would tell of each with a stack trace. */
     private static final String TRANSPORT = "io.grpc.netty.shaded.";
 
+    /** The engine of a cluster tells every step it takes; we tell what matters. */
+    private static final String ENGINE = "org.apache.ratis.";
+
     private static volatile LogFormat format = LogFormat.TEXT;
     private static volatile LogLevel threshold = LogLevel.INFO;
     private static volatile PrintStream out = System.err;
@@ -32,7 +35,10 @@ public final class LogSink {
     }
 
     static boolean admits(String logger, Level level) {
-        return logger.startsWith(TRANSPORT) ? level == Level.ERROR : threshold.admits(level);
+        if (logger.startsWith(TRANSPORT) || logger.startsWith(ENGINE)) {
+            return level == Level.ERROR;
+        }
+        return threshold.admits(level);
     }
 
     static void write(LogLine line) {

@@ -1,5 +1,6 @@
 package io.fila.storage.log;
 
+import io.fila.storage.rocks.Applied;
 import io.fila.storage.rocks.Changes;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Recent;
@@ -70,7 +71,11 @@ public final class Frame implements Changes {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Change(Kind kind, Family family, byte[] key, byte @Nullable [] value, int valueAt) {
         void addTo(Recent.Turn turn, Segment segment, long frameAt) {
-            addTo(turn, segment, frameAt, kind == Kind.INSERT);
+            addTo(turn, segment, frameAt, isNew());
+        }
+
+        private boolean isNew() {
+            return kind == Kind.INSERT;
         }
 
         /**
@@ -157,7 +162,7 @@ public final class Frame implements Changes {
     }
 
     /** The whole frame, to be written as it is. */
-    ByteBuffer sealed(long position) {
+    public ByteBuffer sealed(long position) {
         while (bytes.position() % ALIGNMENT != 0) {
             bytes.put((byte) 0);
         }
@@ -181,6 +186,30 @@ public final class Frame implements Changes {
 
     List<Change> changes() {
         return changes;
+    }
+
+    /**
+     * Adds a frame that came from another machine, or from this one before, to what is recent.
+     *
+     * @param isReplayed true if its changes may be below already, wholly or in part
+     * @throws StorageException if it is not what was sealed
+     */
+    public static void addTo(Recent recent, Applied at, ByteBuffer frame, boolean isReplayed) {
+        int length = frame.remaining();
+        if (!isSound(frame)) {
+            throw new StorageException("Expected a sound turn at " + at
+                    + " but its checksum does not match; check the memory and the disk of this machine.");
+        }
+        List<Change> read = read(frame.slice());
+        recent.add(at, length, turn -> read.forEach(each -> each.addTo(turn, null, 0, !isReplayed && each.isNew())));
+    }
+
+    private static boolean isSound(ByteBuffer frame) {
+        int begin = frame.position();
+        return frame.remaining() >= HEADER_BYTES
+                && frame.getInt(begin) == MAGIC
+                && frame.getInt(begin + LENGTH_AT) == frame.remaining()
+                && checksum(frame.slice()) == frame.getInt(begin + CHECKSUM_AT);
     }
 
     /** The changes of a frame whose checksum was found right. */

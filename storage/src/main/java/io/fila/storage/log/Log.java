@@ -1,5 +1,6 @@
 package io.fila.storage.log;
 
+import io.fila.storage.rocks.Applied;
 import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.PacedCopy;
 import io.fila.storage.rocks.Recent;
@@ -178,7 +179,7 @@ public final class Log implements AutoCloseable {
                 Segment segment = current(position);
                 long at = segment.append(bytes, sync);
                 recent.add(
-                        position,
+                        Applied.local(position),
                         bytes.limit(),
                         turn -> frame.changes().forEach(each -> each.addTo(turn, segment, at)));
                 next = position + 1;

@@ -1,5 +1,6 @@
 package io.fila.storage.log;
 
+import io.fila.storage.rocks.Applied;
 import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
@@ -68,7 +69,9 @@ final class Replay {
         int length = frame.limit();
         List<Frame.Change> changes = Frame.read(frame);
         recent.add(
-                position, length, turn -> changes.forEach(each -> each.replayTo(turn, isWritten ? null : segment, at)));
+                Applied.local(position),
+                length,
+                turn -> changes.forEach(each -> each.replayTo(turn, isWritten ? null : segment, at)));
     }
 
     /** The length of the sound frame that stands somewhere, at or after a position; 0 if none does. */

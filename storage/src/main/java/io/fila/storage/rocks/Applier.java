@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ public final class Applier implements AutoCloseable {
     private final Database database;
     private final Recent recent;
     private final long logBytes;
-    private final LongConsumer truncation;
+    private final Consumer<Applied> truncation;
     private final ReadAhead ahead = new ReadAhead();
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -45,12 +45,13 @@ public final class Applier implements AutoCloseable {
     /**
      * An applier at work.
      *
-     * @param truncation told up to which position everything is in RocksDB and on the disk
+     * @param logBytes in how much of the log changes gather before they are applied
+     * @param truncation told up to where everything is in RocksDB and on the disk
      */
-    public Applier(Database database, LongConsumer truncation) {
+    public Applier(Database database, long logBytes, Consumer<Applied> truncation) {
         this.database = database;
         this.recent = database.recent();
-        this.logBytes = database.allowance().logBytes();
+        this.logBytes = logBytes;
         this.truncation = truncation;
         this.isReplayed = !recent.isEmpty();
         Thread _ = Thread.ofPlatform().name("fila-apply").daemon().start(this::run);
@@ -89,6 +90,23 @@ public final class Applier implements AutoCloseable {
         awaitIdle(true);
         boolean _ = begin();
         awaitIdle(true);
+    }
+
+    /**
+     * Applies everything that was added before and does something while RocksDB has exactly that in its tables, and nothing is
+     * applied. Any thread.
+     */
+    public void whileAtRest(Runnable work) {
+        lock.lock();
+        try {
+            awaitIdle(true);
+            if (recent.freeze()) {
+                awaitIdle(true);
+            }
+            work.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** @param persisted true to wait for the disk too */
@@ -204,7 +222,7 @@ public final class Applier implements AutoCloseable {
         try {
             recent.drop();
             if (!applied.isEmpty()) {
-                truncation.accept(applied.getLast().position());
+                truncation.accept(applied.getLast().applied());
             }
             isHurried = false;
             changed.signalAll();
@@ -232,7 +250,7 @@ public final class Applier implements AutoCloseable {
                 }
             });
             if (!memtable.isEmpty()) {
-                batch.noteApplied(memtable.position());
+                batch.noteApplied(memtable.applied());
             }
             write(batch);
         }

@@ -74,11 +74,10 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /** Notes that every turn up to a position is in the database with these changes. */
-    void noteApplied(long position) {
+    /** Notes that every turn up to one is in the database with these changes. */
+    void noteApplied(Applied applied) {
         try {
-            changes.put(
-                    APPLIED, ByteBuffer.allocate(Long.BYTES).putLong(position).array());
+            changes.put(APPLIED, applied.bytes());
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }

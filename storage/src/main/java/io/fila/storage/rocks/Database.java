@@ -3,12 +3,12 @@ package io.fila.storage.rocks;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.Seal;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -28,21 +28,29 @@ public final class Database implements AutoCloseable {
     /** RocksDB's name for memtables of a family that are on their way into tables. */
     private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
 
+    /** How long to leave RocksDB alone that has more to move into tables than it takes on. */
+    private static final long OVERLOADED_NANOS = 10_000_000;
+
     private final Path directory;
     private final Allowance allowance;
     private final Consumer<String> reports;
     private final Lock using;
     private final Lock changing;
     private final Recent recent;
+
+    /** Whether others have what is in it. */
+    private final boolean isReplica;
+
     private @Nullable Opening opening;
     private volatile boolean closing;
     private volatile boolean mended;
 
-    private Database(Path directory, Allowance allowance, Recent recent, Consumer<String> reports) {
+    private Database(Path directory, Allowance allowance, Recent recent, boolean isReplica, Consumer<String> reports) {
         ReadWriteLock lock = new ReentrantReadWriteLock();
         this.directory = directory;
         this.allowance = allowance;
         this.recent = recent;
+        this.isReplica = isReplica;
         this.reports = reports;
         this.using = lock.readLock();
         this.changing = lock.writeLock();
@@ -54,10 +62,24 @@ public final class Database implements AutoCloseable {
      * @param reports takes sentences for the operator; called on any thread
      */
     public static Database open(Path directory, Allowance allowance, Consumer<String> reports) {
+        return open(directory, allowance, false, reports);
+    }
+
+    /**
+     * Opens one machine's copy of what others have too. It is never mended: what is lost here is not lost elsewhere, and a copy
+     * with holes must not be taken for a whole one.
+     *
+     * @throws StorageException if it is damaged
+     */
+    public static Database openReplica(Path directory, Allowance allowance, Consumer<String> reports) {
+        return open(directory, allowance, true, reports);
+    }
+
+    private static Database open(Path directory, Allowance allowance, boolean isReplica, Consumer<String> reports) {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
         Mending.finish(directory);
-        Database database = new Database(directory, allowance, new Recent(), reports);
+        Database database = new Database(directory, allowance, new Recent(), isReplica, reports);
         try {
             database.opening = Opening.of(directory, Tuning.strict(allowance));
         } catch (RocksDBException failure) {
@@ -78,7 +100,7 @@ public final class Database implements AutoCloseable {
     public static Database openToRead(Path directory, Allowance allowance, Recent recent) {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
-        Database database = new Database(directory, allowance, recent, report -> {});
+        Database database = new Database(directory, allowance, recent, false, report -> {});
         try {
             database.opening = Opening.toRead(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
@@ -99,7 +121,7 @@ public final class Database implements AutoCloseable {
 
     /** Opens what is left of a database, to read it. */
     static Database openWreck(Path directory, Allowance allowance) {
-        Database database = new Database(directory, allowance, new Recent(), report -> {});
+        Database database = new Database(directory, allowance, new Recent(), false, report -> {});
         try {
             database.opening = Opening.of(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
@@ -109,6 +131,13 @@ public final class Database implements AutoCloseable {
     }
 
     private void mend(RocksDBException damage) {
+        if (isReplica) {
+            throw new StorageException(
+                    "Expected sound files in " + directory + " but RocksDB found: " + damage.getMessage()
+                            + "; other nodes have what is in them: move this node's data directory away and start it"
+                            + " again.",
+                    damage);
+        }
         changing.lock();
         try {
             closeOpening();
@@ -165,17 +194,14 @@ public final class Database implements AutoCloseable {
         return recent;
     }
 
-    /** The position of the last turn that RocksDB has, with all before it; 0 if none is known. */
-    public long appliedPosition() {
+    /** The last turn that RocksDB has, with all before it. */
+    public Applied applied() {
         using.lock();
         try {
-            byte[] stored = opening().rocks().get(Batch.APPLIED);
-            return stored == null || stored.length != Long.BYTES
-                    ? 0
-                    : ByteBuffer.wrap(stored).getLong();
+            return Applied.of(opening().rocks().get(Batch.APPLIED));
         } catch (RocksDBException failure) {
             if (Failures.isCorruption(failure)) {
-                return 0;
+                return Applied.NOTHING;
             }
             throw unreadable(failure);
         } finally {
@@ -242,6 +268,10 @@ public final class Database implements AutoCloseable {
                 if (Failures.isCorruption(failure)) {
                     mend(failure);
                     throw new MendedException(failure);
+                }
+                if (Failures.isOverloaded(failure)) {
+                    LockSupport.parkNanos(this, OVERLOADED_NANOS);
+                    continue;
                 }
                 if (!Failures.isFullDisk(failure)) {
                     throw unwritable(failure);
@@ -372,7 +402,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    Allowance allowance() {
+    public Allowance allowance() {
         return allowance;
     }
 

@@ -19,4 +19,10 @@ final class Failures {
                 && (status.getSubCode() == Status.SubCode.NoSpace
                         || String.valueOf(failure.getMessage()).contains("No space left"));
     }
+
+    /** It has stopped taking writes until what it has is in tables; a flush is refused until then. */
+    static boolean isOverloaded(RocksDBException failure) {
+        Status status = failure.getStatus();
+        return status != null && status.getCode() == Status.Code.TryAgain;
+    }
 }

@@ -24,7 +24,7 @@ final class Memtable {
 
     private int entries;
     private long logBytes;
-    private long position;
+    private Applied applied = Applied.NOTHING;
 
     /** A key that can be looked up and sorted. */
     static final class Key implements Comparable<Key> {
@@ -114,14 +114,14 @@ final class Memtable {
     }
 
     /** Notes how far this memtable goes. */
-    void reach(long newPosition, int moreLogBytes) {
-        position = newPosition;
+    void reach(Applied through, int moreLogBytes) {
+        applied = through;
         logBytes += moreLogBytes;
     }
 
     /** The turn up to which everything is in here or below. */
-    long position() {
-        return position;
+    Applied applied() {
+        return applied;
     }
 
     boolean isEmpty() {

@@ -53,11 +53,11 @@ public final class Recent {
     }
 
     /** Adds a turn, all of it at once for whoever reads. */
-    public void add(long position, int logBytes, Contents contents) {
+    public void add(Applied through, int logBytes, Contents contents) {
         lock.writeLock().lock();
         try {
             contents.addTo(new Turn());
-            active.reach(position, logBytes);
+            active.reach(through, logBytes);
         } finally {
             lock.writeLock().unlock();
         }

@@ -1,0 +1,21 @@
+package io.fila.cluster;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What an operator can set about a node of a cluster.
+ *
+ * @param nodeId a positive number that no other node has
+ * @param bind where other nodes reach this one
+ * @param peers where other nodes are reached; empty for the one that begins a cluster
+ * @param electionTimeout how long a leader may be silent before others want to lead; up to twice as long, so that not all do at
+ *     once
+ * @param heartbeatInterval how often a leader that has nothing to say says so
+ */
+public record ClusterSettings(
+        int nodeId, NodeAddress bind, List<NodeAddress> peers, Duration electionTimeout, Duration heartbeatInterval) {
+    public ClusterSettings {
+        peers = List.copyOf(peers);
+    }
+}

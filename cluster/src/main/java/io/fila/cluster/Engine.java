@@ -1,0 +1,215 @@
+package io.fila.cluster;
+
+import io.fila.core.replication.Fate;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.StateMachine;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ratis at work as one peer of one group. Any thread. */
+final class Engine implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    /** It answers long before, unless it is lost. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Entries that a follower may be behind and still counts as in sync. */
+    private static final long IN_SYNC_WITHIN = 100;
+
+    private final RaftServer server;
+    private final NodeIdentity identity;
+    private final ClientId proposer = ClientId.randomId();
+    private final AtomicLong proposals = new AtomicLong();
+
+    private Engine(RaftServer server, NodeIdentity identity) {
+        this.server = server;
+        this.identity = identity;
+    }
+
+    /** @param group the members, if there is no log yet that tells them */
+    static Engine start(NodeIdentity identity, RaftGroup group, RaftProperties properties, StateMachine replica)
+            throws IOException {
+        RaftServer server = RaftServer.newBuilder()
+                .setServerId(identity.peerId())
+                .setGroup(group)
+                .setOption(RaftStorage.StartupOption.RECOVER)
+                .setProperties(properties)
+                .setStateMachine(replica)
+                .build();
+        server.start();
+        return new Engine(server, identity);
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    private RaftServer.Division division() throws IOException {
+        return server.getDivision(identity.groupId());
+    }
+
+    /** The members there are; empty if that is not known. */
+    Collection<RaftPeer> members() {
+        try {
+            return division().getGroup().getPeers();
+        } catch (IOException closed) {
+            return List.of();
+        }
+    }
+
+    boolean isMember() {
+        return members().stream().anyMatch(peer -> peer.getId().equals(identity.peerId()));
+    }
+
+    /** Who leads, as far as this node knows. */
+    @Nullable RaftPeerId leader() {
+        try {
+            return division().getInfo().getLeaderId();
+        } catch (IOException closed) {
+            return null;
+        }
+    }
+
+    boolean leads(long term) {
+        try {
+            return division().getInfo().isLeader() && division().getInfo().getCurrentTerm() == term;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    Fate propose(Entry entry) {
+        return ask(Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
+    }
+
+    /** Committed if what this node, or the leader it follows, has applied is all there is. */
+    Fate confirm() {
+        return ask(Message.EMPTY, RaftClientRequest.readRequestType());
+    }
+
+    private Fate ask(Message message, RaftClientRequest.Type type) {
+        RaftClientRequest request = RaftClientRequest.newBuilder()
+                .setClientId(proposer)
+                .setServerId(server.getId())
+                .setGroupId(identity.groupId())
+                .setCallId(proposals.incrementAndGet())
+                .setMessage(message)
+                .setType(type)
+                .build();
+        try {
+            RaftClientReply reply =
+                    server.submitClientRequestAsync(request).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            if (!reply.isSuccess()) {
+                log.debug("A proposal was not committed.", reply.getException());
+                return Fate.UNKNOWN;
+            }
+            return ReplicaStateMachine.PASSED_OVER.equals(reply.getMessage().getContent()) ? Fate.LOST : Fate.COMMITTED;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Fate.UNKNOWN;
+        } catch (IOException | ExecutionException | TimeoutException unclear) {
+            log.debug("A proposal has an unknown fate.", unclear);
+            return Fate.UNKNOWN;
+        }
+    }
+
+    void stepDown() {
+        try {
+            var _ = server.transferLeadershipAsync(new TransferLeadershipRequest(
+                    proposer,
+                    server.getId(),
+                    identity.groupId(),
+                    proposals.incrementAndGet(),
+                    null,
+                    PATIENCE.toMillis()));
+        } catch (IOException notLeading) {
+            log.debug("The lead need not be given up.", notLeading);
+        }
+    }
+
+    /**
+     * All members as this one sees them.
+     *
+     * @param clientAddresses as far as they are known
+     * @param answersWithin how recently a live follower has answered
+     */
+    List<NodeStatus> nodes(Map<RaftPeerId, NodeAddress> clientAddresses, Duration answersWithin) {
+        try {
+            RaftServer.Division division = division();
+            RaftPeerId leader = division.getInfo().getLeaderId();
+            boolean leads = division.getInfo().isLeader();
+            long committed = division.getRaftLog().getLastCommittedIndex();
+            Map<RaftPeerId, Long> commits = commits(division);
+            Set<RaftPeerId> answering = answering(division, answersWithin);
+            List<NodeStatus> nodes = new ArrayList<>();
+            for (RaftPeer peer : division.getGroup().getPeers()) {
+                RaftPeerId id = peer.getId();
+                boolean isSelf = id.equals(identity.peerId());
+                long behind = isSelf || !leads ? 0 : Math.max(0, committed - commits.getOrDefault(id, -1L));
+                nodes.add(new NodeStatus(
+                        NodeIdentity.nodeOf(id),
+                        NodeAddress.parse(peer.getAddress()),
+                        clientAddresses.get(id),
+                        id.equals(leader),
+                        leads && (isSelf || (answering.contains(id) && behind <= IN_SYNC_WITHIN)),
+                        behind));
+            }
+            return nodes;
+        } catch (IOException closed) {
+            return List.of();
+        }
+    }
+
+    private static Map<RaftPeerId, Long> commits(RaftServer.Division division) {
+        Map<RaftPeerId, Long> commits = new HashMap<>();
+        division.getCommitInfos()
+                .forEach(info -> commits.put(RaftPeerId.valueOf(info.getServer().getId()), info.getCommitIndex()));
+        return commits;
+    }
+
+    /** The followers that have answered lately. */
+    private static Set<RaftPeerId> answering(RaftServer.Division division, Duration within) {
+        Set<RaftPeerId> answering = new HashSet<>();
+        for (ServerRpcProto follower :
+                division.getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList()) {
+            if (follower.getLastRpcElapsedTimeMs() < within.toMillis()) {
+                answering.add(RaftPeerId.valueOf(follower.getId().getId()));
+            }
+        }
+        return answering;
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException failure) {
+            log.warn("The cluster's log could not be closed.", failure);
+        }
+    }
+}

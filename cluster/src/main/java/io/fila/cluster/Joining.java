@@ -1,0 +1,68 @@
+package io.fila.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a node becomes a member: it asks a node that is one to have it taken in. One thread. */
+final class Joining {
+    private static final Logger log = LoggerFactory.getLogger(Joining.class);
+
+    private final ClusterSettings settings;
+    private final NodeCalls calls;
+    private final Candidate candidate;
+    private boolean told;
+
+    /** The node that wants to join. */
+    interface Candidate {
+        /** Makes sure that the engine runs, as a peer of that group that is not a member yet. */
+        Engine engine(RaftGroup group) throws IOException;
+
+        /** As the others are to know it. */
+        RaftPeer self(NodeIdentity identity);
+    }
+
+    Joining(ClusterSettings settings, NodeCalls calls, Candidate candidate) {
+        this.settings = settings;
+        this.calls = calls;
+        this.candidate = candidate;
+    }
+
+    /** Tries each of the peers until one succeeds. What is in the way is told once. */
+    void tryAll() {
+        for (NodeAddress peer : settings.peers()) {
+            try {
+                joinThrough(peer);
+                return;
+            } catch (IOException | RuntimeException notYet) {
+                if (!told) {
+                    log.warn("This node waits to join the cluster through {}: {}", peer, notYet.getMessage());
+                }
+                told = true;
+            }
+        }
+    }
+
+    private void joinThrough(NodeAddress peer) throws IOException {
+        RaftGroup group = calls.groupAt(peer);
+        Engine engine = candidate.engine(group);
+        if (!engine.identity().groupId().equals(group.getGroupId())) {
+            throw new ClusterException("Expected the cluster that this node belongs to but " + peer
+                    + " belongs to another; check cluster.peers, or move the data directory away to join that one.");
+        }
+        List<RaftPeer> members = new ArrayList<>();
+        for (RaftPeer other : group.getPeers()) {
+            // What this node was before it lost its data is no more.
+            if (NodeIdentity.nodeOf(other.getId()) != settings.nodeId()) {
+                members.add(other);
+            }
+        }
+        members.add(candidate.self(engine.identity()));
+        calls.change(group, members);
+        log.info("This node has joined a cluster of {}.", members.size());
+    }
+}

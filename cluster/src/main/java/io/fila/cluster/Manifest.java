@@ -1,0 +1,45 @@
+package io.fila.cluster;
+
+import io.fila.core.replication.LogPosition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+
+/** A copy of a database that can be fetched: up to where it goes, and its files. */
+record Manifest(long copy, LogPosition position, List<File> files) {
+    /** One file of the copy. */
+    record File(String name, long bytes) {}
+
+    ByteString encode() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeLong(copy);
+            out.writeLong(position.index());
+            out.writeLong(position.term());
+            out.writeLong(position.timeNanos());
+            out.writeInt(files.size());
+            for (File file : files) {
+                out.writeUTF(file.name());
+                out.writeLong(file.bytes());
+            }
+        }
+        return ByteString.copyFrom(bytes.toByteArray());
+    }
+
+    static Manifest decode(ByteString encoded) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(encoded.toByteArray()));
+        long copy = in.readLong();
+        LogPosition position = new LogPosition(in.readLong(), in.readLong(), in.readLong());
+        int count = in.readInt();
+        List<File> files = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            files.add(new File(in.readUTF(), in.readLong()));
+        }
+        return new Manifest(copy, position, files);
+    }
+}

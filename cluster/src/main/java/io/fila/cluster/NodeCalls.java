@@ -1,0 +1,105 @@
+package io.fila.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.GroupInfoReply;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.retry.RetryPolicies;
+import org.apache.ratis.retry.RetryPolicy;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.util.TimeDuration;
+
+/** What a node says to others beside the log, over the engine's connections. Any thread; waits for answers. */
+final class NodeCalls {
+    private static final RetryPolicy FEW_TIMES =
+            RetryPolicies.retryUpToMaximumCountWithFixedSleep(20, TimeDuration.valueOf(100, TimeUnit.MILLISECONDS));
+
+    private final RaftProperties properties;
+
+    NodeCalls(RaftProperties properties) {
+        this.properties = properties;
+    }
+
+    /** The cluster that the node at an address belongs to, as it knows it. */
+    RaftGroup groupAt(NodeAddress address) throws IOException {
+        // Who is there is not known yet; the answer does not depend on how it is called.
+        RaftPeer somebody = RaftPeer.newBuilder()
+                .setId("somebody")
+                .setAddress(address.toString())
+                .build();
+        RaftGroup unknown = RaftGroup.valueOf(RaftGroupId.randomId(), somebody);
+        try (RaftClient client = client(unknown, RetryPolicies.noRetry())) {
+            List<RaftGroupId> groups =
+                    client.getGroupManagementApi(somebody.getId()).list().getGroupIds();
+            if (groups.isEmpty()) {
+                throw new IOException("the node at " + address + " is not part of a cluster yet");
+            }
+            GroupInfoReply info = client.getGroupManagementApi(somebody.getId()).info(groups.getFirst());
+            if (info.getGroup().getPeers().isEmpty()) {
+                throw new IOException("the node at " + address + " is about to join a cluster itself");
+            }
+            return info.getGroup();
+        }
+    }
+
+    /** Makes a group of other members, if it is still what it was. */
+    void change(RaftGroup from, List<RaftPeer> members) throws IOException {
+        try (RaftClient client = client(from, FEW_TIMES)) {
+            RaftClientReply reply = client.admin()
+                    .setConfiguration(SetConfigurationRequest.Arguments.newBuilder()
+                            .setServersInCurrentConf(List.copyOf(from.getPeers()))
+                            .setServersInNewConf(members)
+                            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                            .build());
+            requireSuccess(reply);
+        }
+    }
+
+    /** Asks one node several things. */
+    final class Conversation implements AutoCloseable {
+        private final RaftClient client;
+        private final RaftPeerId other;
+
+        private Conversation(RaftGroup group, RaftPeerId other) {
+            this.client = client(group, RetryPolicies.noRetry());
+            this.other = other;
+        }
+
+        ByteString ask(Question question) throws IOException {
+            RaftClientReply reply = client.io().sendStaleRead(question.encode(), 0, other);
+            requireSuccess(reply);
+            return reply.getMessage().getContent();
+        }
+
+        @Override
+        public void close() throws IOException {
+            client.close();
+        }
+    }
+
+    Conversation with(RaftPeer other, RaftGroupId group) {
+        return new Conversation(RaftGroup.valueOf(group, other), other.getId());
+    }
+
+    private static void requireSuccess(RaftClientReply reply) throws IOException {
+        if (!reply.isSuccess()) {
+            throw reply.getException() == null ? new IOException("refused: " + reply) : reply.getException();
+        }
+    }
+
+    private RaftClient client(RaftGroup group, RetryPolicy retries) {
+        return RaftClient.newBuilder()
+                .setProperties(properties)
+                .setRaftGroup(group)
+                .setRetryPolicy(retries)
+                .build();
+    }
+}

@@ -1,0 +1,88 @@
+package io.fila.cluster;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who a node is, in a file of its data directory. A node that has lost its directory is another: the engine goes by what a node has
+ * once confirmed, and would never send it again.
+ *
+ * @param cluster the same on all nodes, made by the first
+ * @param incarnation of the data directory
+ */
+record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
+    private static final String FILE = "node";
+    private static final int INCARNATION_DIGITS = 8;
+
+    static NodeIdentity fresh(UUID cluster, int nodeId) {
+        return new NodeIdentity(cluster, nodeId, UUID.randomUUID().toString().substring(0, INCARNATION_DIGITS));
+    }
+
+    /**
+     * Who the node is that used a directory; null if none did.
+     *
+     * @throws ClusterException if it was another node's
+     */
+    static @Nullable NodeIdentity read(Path directory, int nodeId) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (Files.notExists(file)) {
+            return null;
+        }
+        List<String> lines = Files.readAllLines(file);
+        if (lines.size() != 3) {
+            throw new ClusterException("Expected who this node is in " + file + " but found " + lines
+                    + "; move the data directory away and start again: the node joins anew.");
+        }
+        NodeIdentity found =
+                new NodeIdentity(UUID.fromString(lines.get(0)), Integer.parseInt(lines.get(1)), lines.get(2));
+        if (found.nodeId != nodeId) {
+            throw new ClusterException(
+                    "Expected the data directory of node " + nodeId + " but " + directory + " is node " + found.nodeId
+                            + "'s; set cluster.node_id to that, or choose another data directory.");
+        }
+        return found;
+    }
+
+    void write(Path directory) throws IOException {
+        Path draft = directory.resolve(FILE + ".new");
+        Files.write(draft, List.of(cluster.toString(), Integer.toString(nodeId), incarnation), StandardCharsets.UTF_8);
+        sync(draft, StandardOpenOption.WRITE);
+        Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        sync(directory, StandardOpenOption.READ);
+    }
+
+    private static void sync(Path path, StandardOpenOption option) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, option)) {
+            channel.force(true);
+        }
+    }
+
+    RaftGroupId groupId() {
+        return RaftGroupId.valueOf(cluster);
+    }
+
+    RaftPeerId peerId() {
+        return RaftPeerId.valueOf(nodeId + "-" + incarnation);
+    }
+
+    /** The node that has a peer id; 0 if it is not one of ours. */
+    static int nodeOf(RaftPeerId id) {
+        String text = id.toString();
+        int dash = text.indexOf('-');
+        try {
+            return dash < 0 ? 0 : Integer.parseInt(text.substring(0, dash));
+        } catch (NumberFormatException strange) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.fila.cluster;
+
+import java.nio.ByteBuffer;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/** What one node asks another, over the engine's own connections. */
+sealed interface Question {
+    /** Where do your clients reach you? Answered with the address as text. */
+    record Address() implements Question {}
+
+    /** Make a copy of your database for me. Answered with a {@link Manifest}. */
+    record BeginCopy() implements Question {}
+
+    /** Give me a piece of a file of the copy. Answered with its bytes. */
+    record ReadCopy(long copy, int file, long offset, int length) implements Question {}
+
+    /** I have the copy. */
+    record EndCopy(long copy) implements Question {}
+
+    default Message encode() {
+        ByteBuffer bytes = ByteBuffer.allocate(1 + 2 * Long.BYTES + 2 * Integer.BYTES);
+        switch (this) {
+            case Address address -> bytes.put((byte) 1);
+            case BeginCopy begin -> bytes.put((byte) 2);
+            case ReadCopy read ->
+                bytes.put((byte) 3)
+                        .putLong(read.copy())
+                        .putInt(read.file())
+                        .putLong(read.offset())
+                        .putInt(read.length());
+            case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
+        }
+        return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes.flip()));
+    }
+
+    static Question decode(ByteString encoded) {
+        ByteBuffer bytes = encoded.asReadOnlyByteBuffer();
+        byte kind = bytes.get();
+        return switch (kind) {
+            case 1 -> new Address();
+            case 2 -> new BeginCopy();
+            case 3 -> new ReadCopy(bytes.getLong(), bytes.getInt(), bytes.getLong(), bytes.getInt());
+            case 4 -> new EndCopy(bytes.getLong());
+            default ->
+                throw new ClusterException("Expected a question that this version knows but found number " + kind
+                        + "; run the same version on all nodes.");
+        };
+    }
+}

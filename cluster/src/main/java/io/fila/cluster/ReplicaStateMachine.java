@@ -1,0 +1,272 @@
+package io.fila.cluster;
+
+import io.fila.core.replication.Leadership;
+import io.fila.core.replication.LogPosition;
+import io.fila.storage.ReplicaStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.statemachine.impl.FileListSnapshotInfo;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A replica behind the engine's port: applies what was committed, and decides nothing. The engine's threads. */
+final class ReplicaStateMachine extends BaseStateMachine {
+    private static final Logger log = LoggerFactory.getLogger(ReplicaStateMachine.class);
+
+    /** The answers to what was proposed. */
+    static final ByteString APPLIED = ByteString.copyFromUtf8("applied");
+
+    static final ByteString PASSED_OVER = ByteString.copyFromUtf8("passed over");
+
+    private final ReplicaStore store;
+    private final Copies copies;
+    private final Retention retention;
+    private final TermClock clock;
+    private final NodeCalls calls;
+    private final Events events;
+    private final Executor background;
+    private final Consumer<Throwable> onFailure;
+    private final NodeAddress clientAddress;
+    private final Assembly assembly = new Assembly();
+    private @Nullable RaftServer server;
+
+    /** Of the last entry that told who the members are. */
+    private volatile long configurationTerm;
+
+    /** The last entry that was in the log when the node began: what came after it was made while the node ran. */
+    private long lastAtStart = Long.MAX_VALUE;
+
+    /** Who hears of leaders. */
+    interface Events extends Leadership {
+        /** Another leads now, or this node does; or nobody is known to. */
+        void leaderChanged(RaftPeerId leader);
+    }
+
+    ReplicaStateMachine(
+            ReplicaStore store,
+            Copies copies,
+            Retention retention,
+            TermClock clock,
+            NodeCalls calls,
+            NodeAddress clientAddress,
+            Events events,
+            Executor background,
+            Consumer<Throwable> onFailure) {
+        this.store = store;
+        this.copies = copies;
+        this.retention = retention;
+        this.clock = clock;
+        this.calls = calls;
+        this.clientAddress = clientAddress;
+        this.events = events;
+        this.background = background;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public void initialize(RaftServer raftServer, RaftGroupId group, RaftStorage storage) throws IOException {
+        super.initialize(raftServer, group, storage);
+        server = raftServer;
+        getLifeCycle().startAndTransition(() -> goOnFrom(store.persisted()));
+    }
+
+    private void goOnFrom(LogPosition position) {
+        if (position.index() >= 0) {
+            setLastAppliedTermIndex(TermIndex.valueOf(position.term(), position.index()));
+            clock.note(position.timeNanos(), false);
+        }
+    }
+
+    // ---- the log ----
+
+    @Override
+    public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+        try {
+            LogEntryProto entry = transaction.getLogEntry();
+            boolean applied = apply(entry);
+            updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+            return CompletableFuture.completedFuture(Message.valueOf(applied ? APPLIED : PASSED_OVER));
+        } catch (RuntimeException | IOException failure) {
+            // The engine would go on with the next entry, and this replica would differ from the others.
+            onFailure.accept(failure);
+            throw new IllegalStateException("Expected to apply an entry but could not.", failure);
+        }
+    }
+
+    private boolean apply(LogEntryProto logged) throws IOException {
+        if (lastAtStart == Long.MAX_VALUE) {
+            lastAtStart = lastInLog();
+            store.replayedThrough(lastAtStart);
+        }
+        ByteString data = logged.getStateMachineLogEntry().getLogData();
+        Entry entry = Entry.decode(data);
+        ByteBuffer turn = assembly.add(entry, logged.getTerm());
+        retention.applied(logged.getIndex(), data.size());
+        clock.note(entry.timeNanos(), logged.getIndex() > lastAtStart);
+        if (turn == null) {
+            return entry.term() == logged.getTerm() && entry.part() < entry.parts() - 1;
+        }
+        if (!turn.hasRemaining()) {
+            return true;
+        }
+        store.apply(new LogPosition(logged.getIndex(), logged.getTerm(), entry.timeNanos()), turn);
+        return true;
+    }
+
+    private long lastInLog() throws IOException {
+        TermIndex last = division().getRaftLog().getLastEntryTermIndex();
+        return last == null ? -1 : last.getIndex();
+    }
+
+    private RaftServer.Division division() throws IOException {
+        if (server == null) {
+            throw new IOException("Expected a server but the state machine has none yet.");
+        }
+        return server.getDivision(getGroupId());
+    }
+
+    /** What is on disk is there already; this only tells how much of the log nobody needs. */
+    @Override
+    public long takeSnapshot() {
+        return retention.purgeable(store.persisted().index());
+    }
+
+    @Override
+    public @Nullable SnapshotInfo getLatestSnapshot() {
+        LogPosition position = store.persisted();
+        return position.index() < 0
+                ? null
+                : new FileListSnapshotInfo(List.of(), TermIndex.valueOf(position.term(), position.index()));
+    }
+
+    // ---- a copy from another node ----
+
+    /** The engine says so to every node that joins, also if the log goes back far enough: then there is nothing to install. */
+    @Override
+    @SuppressWarnings("NullAway") // null is the engine's word for no copy, although it does not say so
+    public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(RoleInfoProto role, TermIndex firstInLog) {
+        if (firstInLog.getIndex() <= getLastAppliedTermIndex().getIndex() + 1) {
+            return CompletableFuture.completedFuture(null);
+        }
+        RaftPeerProto proto = role.getFollowerInfo().getLeaderInfo().getId();
+        RaftPeer leader = RaftPeer.newBuilder()
+                .setId(proto.getId())
+                .setAddress(proto.getAddress())
+                .build();
+        return CompletableFuture.supplyAsync(() -> fetchFrom(leader), background);
+    }
+
+    private @Nullable TermIndex fetchFrom(RaftPeer leader) {
+        log.info("This node is too far behind; it fetches a copy from {}.", leader.getAddress());
+        try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId())) {
+            LogPosition position = new CopyFetch(conversation, store).run();
+            return position.index() < 0 ? null : TermIndex.valueOf(position.term(), position.index());
+        } catch (IOException failure) {
+            throw new CompletionException(failure);
+        }
+    }
+
+    @Override
+    public void pause() {
+        getLifeCycle().transition(LifeCycle.State.PAUSING);
+        getLifeCycle().transition(LifeCycle.State.PAUSED);
+    }
+
+    @Override
+    public void reinitialize() {
+        try {
+            getLifeCycle().startAndTransition(() -> {
+                LogPosition position = store.install();
+                lastAtStart = position.index();
+                store.replayedThrough(lastAtStart);
+                goOnFrom(position);
+            });
+        } catch (RuntimeException failure) {
+            onFailure.accept(failure);
+            throw failure;
+        }
+    }
+
+    // ---- what other nodes ask ----
+
+    @Override
+    public CompletableFuture<Message> query(Message request) {
+        return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+
+    @Override
+    public CompletableFuture<Message> queryStale(Message request, long minIndex) {
+        return CompletableFuture.supplyAsync(() -> Message.valueOf(answer(request.getContent())), background);
+    }
+
+    private ByteString answer(ByteString question) {
+        try {
+            return switch (Question.decode(question)) {
+                case Question.Address address -> ByteString.copyFromUtf8(clientAddress.toString());
+                case Question.BeginCopy begin -> copies.begin().encode();
+                case Question.ReadCopy read -> copies.read(read);
+                case Question.EndCopy end -> {
+                    copies.end(end.copy());
+                    yield ByteString.EMPTY;
+                }
+            };
+        } catch (IOException failure) {
+            throw new CompletionException(failure);
+        }
+    }
+
+    // ---- leaders ----
+
+    @Override
+    public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto members) {
+        configurationTerm = term;
+    }
+
+    /** Said while the entry with which this node's term begins is applied: it tells the members. */
+    @Override
+    public void notifyLeaderReady() {
+        events.begins(configurationTerm);
+    }
+
+    @Override
+    public void notifyNotLeader(Collection<TransactionContext> pending) {
+        events.ends();
+    }
+
+    @Override
+    public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
+        events.leaderChanged(leader);
+    }
+
+    @Override
+    public void notifyLogFailed(Throwable cause, LogEntryProto entry) {
+        onFailure.accept(new ClusterException(
+                "Expected to write the cluster's log but could not: " + cause.getMessage()
+                        + "; check the disk and start again.",
+                cause));
+    }
+}

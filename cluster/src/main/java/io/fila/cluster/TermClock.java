@@ -1,0 +1,70 @@
+package io.fila.cluster;
+
+import io.fila.core.runtime.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What time it is by the cluster. A leader goes on from the time of the entries it has seen, by its own ticks: that another machine's
+ * clock is ahead or behind neither ends leases nor mints tokens. One thread notes entries; any thread asks.
+ */
+final class TermClock {
+    private final InstantSource wall;
+    private final LongSupplier ticking;
+    private volatile Seen seen = new Seen(0, Long.MIN_VALUE, false);
+
+    /**
+     * What entries have told.
+     *
+     * @param lastNanos the latest time of any
+     * @param offsetNanos how far the cluster's time is ahead of the ticks, by the entry that took the shortest way here: the others
+     *     came late, and say less
+     * @param isLive whether any came while this node ran: of others nobody knows how old they are
+     */
+    private record Seen(long lastNanos, long offsetNanos, boolean isLive) {}
+
+    TermClock(InstantSource wall, LongSupplier ticking) {
+        this.wall = wall;
+        this.ticking = ticking;
+    }
+
+    /** Notes the time of an entry, which came just now or was there when the node began. */
+    void note(long timeNanos, boolean isLive) {
+        Seen before = seen;
+        long lastNanos = Math.max(before.lastNanos(), timeNanos);
+        seen = isLive
+                ? new Seen(lastNanos, Math.max(before.offsetNanos(), timeNanos - ticking.getAsLong()), true)
+                : new Seen(lastNanos, before.offsetNanos(), before.isLive());
+    }
+
+    /** The time; before any entry came, the wall clock's. */
+    long nowNanos() {
+        Seen known = seen;
+        long now = known.isLive() ? ticking.getAsLong() + known.offsetNanos() : wallNanos();
+        return Math.max(known.lastNanos(), now);
+    }
+
+    /** A clock for a term that begins now. */
+    Clock begin() {
+        long beginNanos = nowNanos();
+        long begin = ticking.getAsLong();
+        return new Clock() {
+            @Override
+            public long nowNanos() {
+                return beginNanos + (ticking.getAsLong() - begin);
+            }
+
+            @Override
+            public long wallNanos() {
+                return TermClock.this.wallNanos();
+            }
+        };
+    }
+
+    private long wallNanos() {
+        Instant now = wall.instant();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+}

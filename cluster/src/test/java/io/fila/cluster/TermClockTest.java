@@ -1,0 +1,52 @@
+package io.fila.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.runtime.Clock;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class TermClockTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final AtomicLong wallSeconds = new AtomicLong(1000);
+    private final AtomicLong ticks = new AtomicLong();
+    private final TermClock clock = new TermClock(() -> Instant.ofEpochSecond(wallSeconds.get()), ticks::get);
+
+    @Test
+    void aLeaderGoesOnFromTheLastEntryWhateverItsOwnClockSays() {
+        clock.note(2000 * SECOND, true);
+        ticks.addAndGet(3 * SECOND);
+
+        Clock term = clock.begin();
+        ticks.addAndGet(SECOND);
+        wallSeconds.set(1);
+
+        assertThat(term.nowNanos()).isEqualTo(2004 * SECOND);
+        assertThat(term.wallNanos()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void anEntryThatCameLateSaysLessThanOneThatCameAtOnce() {
+        clock.note(2000 * SECOND, true);
+        ticks.addAndGet(100 * SECOND);
+        clock.note(2010 * SECOND, true);
+
+        assertThat(clock.begin().nowNanos()).isEqualTo(2100 * SECOND);
+    }
+
+    @Test
+    void afterAllWereDownTheWallClockTellsHowLong() {
+        clock.note(900 * SECOND, false);
+
+        assertThat(clock.begin().nowNanos()).isEqualTo(1000 * SECOND);
+    }
+
+    @Test
+    void itNeverGoesBackBehindWhatWasCommitted() {
+        clock.note(5000 * SECOND, false);
+
+        assertThat(clock.begin().nowNanos()).isEqualTo(5000 * SECOND);
+    }
+}

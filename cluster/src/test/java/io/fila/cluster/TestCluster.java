@@ -1,0 +1,197 @@
+package io.fila.cluster;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import io.fila.core.journal.Journal;
+import io.fila.core.record.ConfigChanged;
+import io.fila.core.record.Record;
+import io.fila.core.runtime.Clock;
+import io.fila.storage.StorageSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Up to three nodes in this process, each with a directory of its own. */
+final class TestCluster implements AutoCloseable {
+    private static final Duration ELECTION = Duration.ofMillis(400);
+
+    private final Path home;
+    private final LogLimits limits;
+    private final NodeAddress[] addresses = new NodeAddress[3];
+    private final @Nullable TestNode[] nodes = new TestNode[3];
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+
+    TestCluster(Path home, LogLimits limits) throws IOException {
+        this.home = home;
+        this.limits = limits;
+        for (int i = 0; i < addresses.length; i++) {
+            addresses[i] = new NodeAddress("127.0.0.1", freePort());
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** A node that runs, and the term it leads, if it does. */
+    static final class TestNode implements ClusterNode.Listening {
+        private final AtomicLong term = new AtomicLong();
+        private @Nullable ClusterNode node;
+
+        @Override
+        public void begins(long newTerm) {
+            term.set(newTerm);
+        }
+
+        @Override
+        public void ends() {
+            term.set(0);
+        }
+
+        @Override
+        public void leaderChanged() {}
+
+        ClusterNode node() {
+            if (node == null) {
+                throw new IllegalStateException("Expected a node that has started.");
+            }
+            return node;
+        }
+
+        long term() {
+            return term.get();
+        }
+
+        /** A journal of the term it leads. */
+        Journal journal() {
+            Clock clock = node().beginClock();
+            return node().journal(term.get(), clock);
+        }
+
+        void set(String key, String value) {
+            journal().commit(List.of(new ConfigChanged(key, value)));
+        }
+
+        /** Every setting that this node's own copy has. */
+        Map<String, String> settings() {
+            Map<String, String> settings = new TreeMap<>();
+            for (Record known : records()) {
+                if (known instanceof ConfigChanged setting && setting.value() != null) {
+                    settings.put(setting.key(), setting.value());
+                }
+            }
+            return settings;
+        }
+
+        List<Record> records() {
+            List<Record> records = new ArrayList<>();
+            journal().recover(records::add);
+            return records;
+        }
+    }
+
+    Path directory(int number) {
+        return home.resolve("node" + number);
+    }
+
+    NodeAddress clientAddress(int number) {
+        return new NodeAddress("127.0.0.1", 40_000 + number);
+    }
+
+    /** Starts a node, the first alone and the others by way of the first. */
+    TestNode start(int number) {
+        List<NodeAddress> peers = number == 1 ? List.of() : List.of(addresses[0]);
+        return start(number, peers);
+    }
+
+    TestNode start(int number, List<NodeAddress> peers) {
+        ClusterSettings settings =
+                new ClusterSettings(number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4));
+        TestNode started = new TestNode();
+        started.node = ClusterNode.start(
+                settings,
+                limits,
+                directory(number),
+                StorageSettings.defaults(),
+                clientAddress(number),
+                started,
+                failures::add,
+                sentence -> {});
+        nodes[number - 1] = started;
+        return started;
+    }
+
+    void stop(int number) {
+        TestNode running = nodes[number - 1];
+        if (running != null) {
+            running.node().close();
+            nodes[number - 1] = null;
+        }
+    }
+
+    NodeAddress address(int number) {
+        return addresses[number - 1];
+    }
+
+    TestNode node(int number) {
+        TestNode running = nodes[number - 1];
+        if (running == null) {
+            throw new IllegalStateException("Expected node " + number + " to run.");
+        }
+        return running;
+    }
+
+    List<TestNode> running() {
+        List<TestNode> running = new ArrayList<>();
+        for (TestNode each : nodes) {
+            if (each != null) {
+                running.add(each);
+            }
+        }
+        return running;
+    }
+
+    int numberOf(TestNode wanted) {
+        for (int i = 0; i < nodes.length; i++) {
+            if (wanted.equals(nodes[i])) {
+                return i + 1;
+            }
+        }
+        throw new IllegalStateException("Expected a node that runs.");
+    }
+
+    TestNode awaitLeader() {
+        await().atMost(20, SECONDS).until(() -> running().stream().anyMatch(each -> each.term() > 0));
+        return running().stream().filter(each -> each.term() > 0).findFirst().orElseThrow();
+    }
+
+    /** Waits until the cluster has so many members, and one of them leads. */
+    TestNode awaitMembers(int count) {
+        await().atMost(20, SECONDS)
+                .until(() -> running().stream().allMatch(each -> each.node().members() == count));
+        return awaitLeader();
+    }
+
+    List<Throwable> failures() {
+        return failures;
+    }
+
+    @Override
+    public void close() {
+        for (int number = 3; number > 0; number--) {
+            stop(number);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.fila.cluster;
+
+import org.jspecify.annotations.NullMarked;

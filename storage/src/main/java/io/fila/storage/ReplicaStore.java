@@ -1,0 +1,282 @@
+package io.fila.storage;
+
+import io.fila.core.journal.Archive;
+import io.fila.core.journal.Journal;
+import io.fila.core.replication.LogPosition;
+import io.fila.core.replication.Replica;
+import io.fila.core.replication.ReplicatedLog;
+import io.fila.storage.log.Frame;
+import io.fila.storage.rocks.Applied;
+import io.fila.storage.rocks.Applier;
+import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.DirectoryLock;
+import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Tree;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's copy of what a cluster knows, in one directory: a database without a log of its own, because the cluster has one. As
+ * a {@link Replica} it belongs to the thread that applies the log; as an {@link Archive} any thread may read.
+ */
+public final class ReplicaStore extends DatabaseArchive implements Replica, AutoCloseable {
+    /** A copy that came from another node, before it is ours. */
+    private static final String RECEIVED = "received";
+
+    /**
+     * What gathers in memory before it is applied. Everything does, bodies too, and a second lot while the first is being
+     * applied.
+     */
+    private static final long GATHERED_BYTES = 16L << 20;
+
+    private final Path directory;
+    private final StorageSettings settings;
+    private final StopMark.Found past;
+    private final DirectoryLock lock;
+    private final Runnable onPersisted;
+    private volatile @Nullable Copy copy;
+    private volatile LogPosition persisted;
+    private long replayedThrough = Long.MAX_VALUE;
+
+    /** An open database, and what fills it. */
+    private record Copy(Database database, Applier applier) {
+        void close() {
+            applier.close();
+            database.close();
+        }
+    }
+
+    private ReplicaStore(
+            Path directory,
+            StorageSettings settings,
+            StopMark.Found past,
+            DirectoryLock lock,
+            Runnable onPersisted,
+            Consumer<String> reports) {
+        super(reports);
+        this.directory = directory;
+        this.settings = settings;
+        this.past = past;
+        this.lock = lock;
+        this.onPersisted = onPersisted;
+        this.persisted = LogPosition.NONE;
+    }
+
+    /**
+     * Opens a directory, or makes it.
+     *
+     * @param onPersisted told whenever more of what was applied is on the disk, on any thread; must not block
+     * @param reports takes sentences for the operator; called on any thread
+     * @throws StorageException if the directory cannot be used; its sentence says what to do
+     */
+    public static ReplicaStore open(
+            Path directory, StorageSettings settings, Runnable onPersisted, Consumer<String> reports) {
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
+            Format.claimReplica(directory);
+            boolean isUnused = Files.notExists(directory.resolve(RocksStore.SUBDIRECTORY));
+            StopMark.Found past = StopMark.take(directory, isUnused);
+            ReplicaStore store = new ReplicaStore(directory, settings, past, lock, onPersisted, reports);
+            store.finishInstalling();
+            store.openCopy();
+            return store;
+        } catch (RuntimeException failure) {
+            lock.close();
+            throw failure;
+        }
+    }
+
+    private void openCopy() {
+        Database database = Database.openReplica(home(), settings.allowance(), reports());
+        persisted = position(database.applied());
+        long bytes = Math.min(GATHERED_BYTES, settings.allowance().logBytes());
+        copy = new Copy(database, new Applier(database, bytes, this::persisted));
+    }
+
+    private void persisted(Applied applied) {
+        persisted = position(applied);
+        onPersisted.run();
+    }
+
+    private Path home() {
+        return directory.resolve(RocksStore.SUBDIRECTORY);
+    }
+
+    private static LogPosition position(Applied applied) {
+        return applied.term() == 0
+                ? LogPosition.NONE
+                : new LogPosition(applied.position(), applied.term(), applied.timeNanos());
+    }
+
+    @Override
+    Database database() {
+        return copy().database();
+    }
+
+    private Copy copy() {
+        Copy open = copy;
+        if (open == null) {
+            throw new StorageException("Expected an open copy in " + directory + " but it is closed.");
+        }
+        return open;
+    }
+
+    @Override
+    public LogPosition persisted() {
+        return persisted;
+    }
+
+    @Override
+    public void replayedThrough(long index) {
+        replayedThrough = index;
+    }
+
+    @Override
+    public void apply(LogPosition at, ByteBuffer turn) {
+        Copy open = copy();
+        Applied applied = new Applied(at.index(), at.term(), at.timeNanos());
+        Frame.addTo(open.database().recent(), applied, turn, at.index() <= replayedThrough);
+        open.applier().turnAdded();
+    }
+
+    @Override
+    public LogPosition persist() {
+        copy().applier().applyAll();
+        return persisted;
+    }
+
+    /** Begins to bring what was applied to the disk, and does not wait for it. Any thread. */
+    public void beginPersisting() {
+        boolean _ = copy().applier().begin();
+    }
+
+    /** Begins to give back the room of what was consumed; see {@link RocksStore#reclaim}. Any thread. */
+    public void reclaim() {
+        Copy open = copy();
+        if (!open.applier().begin()) {
+            open.database().reclaim();
+        }
+    }
+
+    /**
+     * The journal of a broker that leads a term.
+     *
+     * @param clock the time by which that broker decides
+     */
+    public Journal journal(ReplicatedLog log, long term, LongSupplier clock) {
+        return new ReplicatedJournal(database(), log, term, clock, reports());
+    }
+
+    /** Makes a copy of the database in a directory that is not there yet, of what was applied up to an entry. Any thread. */
+    public LogPosition copyTo(Path target) {
+        LogPosition[] at = {LogPosition.NONE};
+        Copy open = copy();
+        open.applier().whileAtRest(() -> {
+            try {
+                open.database().copyTo(target, copying -> {});
+                at[0] = position(open.database().applied());
+            } catch (IOException failure) {
+                throw failed("copy the database to " + target, failure);
+            }
+        });
+        return at[0];
+    }
+
+    /** Where a copy from another node is to be put before {@link #install}; empty. */
+    public Path makeRoomForCopy() {
+        Path received = directory.resolve(RECEIVED + ".unfinished");
+        try {
+            Tree.delete(received);
+            return Files.createDirectories(received);
+        } catch (IOException failure) {
+            throw failed("make room in " + received, failure);
+        }
+    }
+
+    /** Takes the copy that was put there in place of what is here. Nobody may apply meanwhile. */
+    public LogPosition install() {
+        try {
+            Path received = directory.resolve(RECEIVED);
+            Tree.delete(received);
+            Path complete = directory.resolve(RECEIVED + ".unfinished");
+            Tree.sync(complete);
+            Files.move(complete, received, StandardCopyOption.ATOMIC_MOVE);
+            Tree.sync(directory);
+            close(copy());
+            finishInstalling();
+            openCopy();
+            return persisted;
+        } catch (IOException failure) {
+            throw failed("install a copy in " + directory, failure);
+        }
+    }
+
+    /** The last step of an installation, which a crash may have cut short. */
+    private void finishInstalling() {
+        Path received = directory.resolve(RECEIVED);
+        if (Files.notExists(received)) {
+            return;
+        }
+        try {
+            Tree.delete(home());
+            Files.move(received, home(), StandardCopyOption.ATOMIC_MOVE);
+            Tree.sync(directory);
+        } catch (IOException failure) {
+            throw failed("install a copy in " + home(), failure);
+        }
+    }
+
+    private void close(Copy open) {
+        copy = null;
+        open.database().stopWaiting();
+        open.close();
+    }
+
+    /** Makes a backup that a single broker can start from, in a directory that is not there yet. Any thread. */
+    public Backup.Size backup(Path target) {
+        return Backup.make(target.toAbsolutePath(), draft -> {
+            LogPosition _ = copyTo(draft.resolve(RocksStore.SUBDIRECTORY));
+        });
+    }
+
+    /** How the last use of the directory ended. */
+    public StopMark.Found past() {
+        return past;
+    }
+
+    public Quarantine quarantine() {
+        return new Quarantine(database(), InstantSource.system());
+    }
+
+    private static StorageException failed(String aim, IOException failure) {
+        return new StorageException(
+                "Expected to " + aim + " but could not: " + FileFault.explain(failure)
+                        + "; check the room and the permissions there.",
+                failure);
+    }
+
+    /** Brings what was applied to the disk, if it lets it; otherwise the log tells it again. */
+    @Override
+    public void close() {
+        Copy open = copy;
+        if (open != null) {
+            try {
+                open.database().stopWaiting();
+                open.applier().applyAll();
+            } catch (StorageException unable) {
+                reports().accept(String.valueOf(unable.getMessage()));
+            }
+            close(open);
+        }
+        StopMark.leave(directory);
+        lock.close();
+    }
+}
