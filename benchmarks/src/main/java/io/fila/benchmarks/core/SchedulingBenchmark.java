@@ -69,7 +69,7 @@ public class SchedulingBenchmark {
     private int quantum;
 
     private final ArrayDeque<Message> fifo = new ArrayDeque<>();
-    private Lane line = new Flow(QUEUE, "", new MemoryBudget(ROOMY)).lane(List.of());
+    private Lane line = new Flow(() -> QUEUE, "", new MemoryBudget(ROOMY)).lane(List.of());
     private DeficitRoundRobin round = new DeficitRoundRobin(1, HEAD_START);
     private HandOver handOver = new HandOver();
     private int left;
@@ -77,7 +77,7 @@ public class SchedulingBenchmark {
     @Setup
     public void fill() {
         MemoryBudget memory = new MemoryBudget(ROOMY);
-        line = new Flow(QUEUE, "", memory).lane(List.of());
+        line = new Flow(() -> QUEUE, "", memory).lane(List.of());
         round = new DeficitRoundRobin(quantum, HEAD_START);
         handOver = new HandOver();
         Message message = new Message(
@@ -86,7 +86,7 @@ public class SchedulingBenchmark {
                 new Place.Ready(QUEUE, Scheduling.DEFAULT_KEY, "", 0),
                 null);
         for (int key = 0; key < keys; key++) {
-            Flow flow = new Flow(QUEUE, "tenant" + key, memory);
+            Flow flow = new Flow(() -> QUEUE, "tenant" + key, memory);
             for (int i = 0; i < MESSAGES_PER_KEY; i++) {
                 flow.lane(List.of()).add(message);
                 fifo.add(message);

@@ -156,8 +156,7 @@ public final class Broker {
             if (lane == null) {
                 break;
             }
-            Queue queue = queues.find(lane.flow().queue());
-            left -= queue == null ? 0 : queue.sweep(lane, left, turn);
+            left -= Queue.of(lane).sweep(lane, left, turn);
         }
         for (int looked = 0; looked < limit; looked++) {
             Patience patience = facilities.patience().pollDue(nowNanos);
@@ -172,20 +171,8 @@ public final class Broker {
                 .wakeDue(
                         nowNanos,
                         limit,
-                        (lane, gate) -> wake(lane, gate, turn),
+                        (lane, gate) -> Queue.of(lane).wake(lane, gate, turn),
                         gate -> turn.record(BucketChanged.gone(gate.key())));
-    }
-
-    /** Lets a lane that waited at a gate go on; false if it has no use for its token. */
-    private boolean wake(Lane lane, Gate<Lane> gate, Turn turn) {
-        Queue queue = queues.find(lane.flow().queue());
-        if (queue == null || !lane.wake(gate)) {
-            return false;
-        }
-        if (tape != null) {
-            tape.woken(lane, gate.key());
-        }
-        return queue.wake(lane, turn);
     }
 
     private void decide(Command command, Turn turn) {
@@ -357,7 +344,7 @@ public final class Broker {
             turn.refuse(set.reply(), objection);
             return;
         }
-        config.set(set.key(), set.value(), turn, (lane, gate) -> wake(lane, gate, turn));
+        config.set(set.key(), set.value(), turn, (lane, gate) -> Queue.of(lane).wake(lane, gate, turn));
         turn.answer(set.reply(), Done.DONE);
     }
 

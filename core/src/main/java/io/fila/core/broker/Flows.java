@@ -2,10 +2,10 @@ package io.fila.core.broker;
 
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.FlowOwner;
 import io.fila.core.fairness.Lane;
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
-import io.fila.core.queue.QueueId;
 import io.fila.core.tape.Tape;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ final class Flows implements Iterable<Flow> {
     /** Idle flows that are kept because they owe something; one more and the first is forgiven. */
     private static final int MOST_LINGERING = 10_000;
 
-    private final QueueId queue;
+    private final FlowOwner owner;
     private final DeficitRoundRobin round;
     private final MemoryBudget memory;
     private final Map<String, Flow> byKey = new HashMap<>();
@@ -30,8 +30,8 @@ final class Flows implements Iterable<Flow> {
     private final ArrayDeque<Flow> lingering = new ArrayDeque<>();
     private long depth;
 
-    Flows(QueueId queue, DeficitRoundRobin round, MemoryBudget memory) {
-        this.queue = queue;
+    Flows(FlowOwner owner, DeficitRoundRobin round, MemoryBudget memory) {
+        this.owner = owner;
         this.round = round;
         this.memory = memory;
     }
@@ -39,7 +39,7 @@ final class Flows implements Iterable<Flow> {
     Flow of(String key) {
         Flow flow = byKey.get(key);
         if (flow == null) {
-            flow = new Flow(queue, key, memory);
+            flow = new Flow(owner, key, memory);
             byKey.put(key, flow);
             memory.takeFlow();
         }
@@ -50,7 +50,7 @@ final class Flows implements Iterable<Flow> {
     Flow of(String key, Turn turn) {
         Tape tape = turn.tape();
         if (tape != null && !byKey.containsKey(key)) {
-            tape.remembered(queue, key);
+            tape.remembered(owner.id(), key);
         }
         return of(key);
     }
@@ -89,7 +89,7 @@ final class Flows implements Iterable<Flow> {
             memory.returnFlows(1);
             Tape tape = turn.tape();
             if (tape != null) {
-                tape.forgotten(queue, flow.key());
+                tape.forgotten(owner.id(), flow.key());
             }
         }
     }

@@ -3,6 +3,7 @@ package io.fila.core.broker;
 import io.fila.core.explain.Barrier;
 import io.fila.core.fairness.DeficitRoundRobin;
 import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.FlowOwner;
 import io.fila.core.fairness.Lane;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Envelope;
@@ -44,15 +45,19 @@ final class Lineup {
     private long inFlightPerKey = Long.MAX_VALUE;
     private int movesLeft;
 
-    /** @param expired is shown each message that was dropped because its time was over */
-    Lineup(QueueCreated queue, Facilities facilities, BiConsumer<Message, Turn> expired) {
+    /**
+     * Nothing waits yet.
+     *
+     * @param expired is shown each message that was dropped because its time was over
+     */
+    Lineup(FlowOwner owner, QueueCreated queue, Facilities facilities, BiConsumer<Message, Turn> expired) {
         BrokerSettings settings = facilities.settings();
         this.queue = queue;
         this.facilities = facilities;
         this.expired = expired;
         this.order = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
         this.round = new Round(queue.id(), order);
-        this.flows = new Flows(queue.id(), order, facilities.memory());
+        this.flows = new Flows(owner, order, facilities.memory());
         this.expiry = new Expiry(facilities.expiries());
         this.heads = new Heads(queue, facilities.pager(), flows, expiry);
         this.exits = new Exits(flows, order, round, heads, expiry, facilities);
@@ -269,14 +274,25 @@ final class Lineup {
         }
     }
 
-    /** Whether a lane could go if it had its tokens, as far as operators let it. */
-    boolean hasUseForTokens(Lane lane) {
-        return !lane.backlog().isEmpty() && !pausedKeys.containsKey(lane.flow().key());
-    }
-
-    /** A gate has tokens again for a lane that waited there. */
-    void wake(Lane lane, Turn turn) {
+    /**
+     * A gate has let a lane go on that waited there; tells whether it has use for its token. Whoever has not gives its place up:
+     * others would wait for as many tokens as it has lanes.
+     *
+     * @param atRest nothing of the queue can be delivered now
+     */
+    boolean wake(Lane lane, Gate<Lane> gate, boolean atRest, Turn turn) {
+        Tape tape = turn.tape();
+        if (tape != null) {
+            tape.woken(lane, gate.key());
+        }
+        boolean useful = !atRest
+                && !lane.backlog().isEmpty()
+                && !pausedKeys.containsKey(lane.flow().key());
+        if (!useful) {
+            lane.lookAgain();
+        }
         round.resume(lane.flow(), turn);
+        return useful;
     }
 
     /** A message of this flow is not with a consumer any more. */

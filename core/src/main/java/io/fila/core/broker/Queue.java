@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.Invariant;
 import io.fila.core.fairness.Flow;
+import io.fila.core.fairness.FlowOwner;
 import io.fila.core.fairness.Lane;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.journal.AgendaPage;
@@ -19,10 +20,11 @@ import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
+import io.fila.core.throttle.Gate;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
-final class Queue {
+final class Queue implements FlowOwner {
     private final Facilities facilities;
     private final Queues queues;
     private final Doorkeeper door;
@@ -43,7 +45,7 @@ final class Queue {
         this.queues = queues;
         this.door = new Doorkeeper(this, facilities);
         this.dedupKeys = new DedupKeys(definition.id(), facilities);
-        this.lineup = new Lineup(definition, facilities, this::expired);
+        this.lineup = new Lineup(this, definition, facilities, this::expired);
         this.handout = new Handout(this, lineup, leases, facilities);
         this.diary = new Diary(this, facilities);
         this.redrive = new Redrive(this, lineup, queues);
@@ -54,7 +56,8 @@ final class Queue {
         return definition;
     }
 
-    QueueId id() {
+    @Override
+    public QueueId id() {
         return definition.id();
     }
 
@@ -349,18 +352,18 @@ final class Queue {
         purge.goOn(turn);
     }
 
-    /**
-     * A gate has tokens again for a lane that waited there; tells whether it has use for one. A queue at rest has not, and
-     * gives its place up: others would wait for as many tokens as it has lanes.
-     */
-    boolean wake(Lane lane, Turn turn) {
-        boolean useful = !handout.isAtRest() && lineup.hasUseForTokens(lane);
-        if (!useful) {
-            lane.lookAgain();
+    /** The queue whose messages stand in a lane. */
+    static Queue of(Lane lane) {
+        return (Queue) lane.flow().owner();
+    }
+
+    /** A gate has tokens again for a lane that waited there; tells whether it has use for one. */
+    boolean wake(Lane lane, Gate<Lane> gate, Turn turn) {
+        if (!lane.wake(gate)) {
+            return false;
         }
-        lineup.wake(lane, turn);
         stirUp();
-        return useful;
+        return lineup.wake(lane, gate, handout.isAtRest(), turn);
     }
 
     // ---- recovery ----

@@ -16,7 +16,7 @@ public final class Flow {
     /** The lane that all further sets of throttle keys share once a flow has as many lanes as it may. */
     static final String SHARED_LANE = "*";
 
-    private final QueueId queue;
+    private final FlowOwner owner;
     private final String key;
     private final MemoryBudget memory;
     private final List<Lane> lanes = new ArrayList<>(1);
@@ -43,14 +43,18 @@ public final class Flow {
     /** The weight it counts with in the rounds; 0 while it takes no part. */
     long seatedWeight;
 
-    public Flow(QueueId queue, String key, MemoryBudget memory) {
-        this.queue = queue;
+    public Flow(FlowOwner owner, String key, MemoryBudget memory) {
+        this.owner = owner;
         this.key = key;
         this.memory = memory;
     }
 
+    public FlowOwner owner() {
+        return owner;
+    }
+
     public QueueId queue() {
-        return queue;
+        return owner.id();
     }
 
     public String key() {

@@ -46,7 +46,7 @@ final class Flock {
     }
 
     Flow flow(String key) {
-        return flows.computeIfAbsent(key, k -> new Flow(QUEUE, k, memory));
+        return flows.computeIfAbsent(key, k -> new Flow(() -> QUEUE, k, memory));
     }
 
     Flow add(String key, int messages) {
