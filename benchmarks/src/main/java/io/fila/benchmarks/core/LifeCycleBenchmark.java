@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One message's whole life in the core, without storage or network: enqueue, decide, lease, deliver, ack, in turns of 100;
- * alone, beside keys that wait for tokens, spread over many queues, or among many consumers.
+ * alone, beside keys that wait for tokens, spread over many queues, among many consumers, or with somebody who listens.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -58,6 +58,12 @@ public class LifeCycleBenchmark {
     /** Consumers of each queue. */
     @Param("1")
     private int consumers;
+
+    /** Who listens to the tape: {@code nobody}, or somebody who is {@code counting} every step. */
+    @Param("nobody")
+    private String listener = "nobody";
+
+    private final CountingTape counting = new CountingTape();
 
     private final List<QueueName> names = new ArrayList<>();
     private final List<Desk> busy = new ArrayList<>();
@@ -113,6 +119,9 @@ public class LifeCycleBenchmark {
     @Setup
     public void open() {
         broker = Broker.recover(BrokerSettings.defaults(), new MemoryJournal(), 0);
+        if (listener.equals("counting")) {
+            broker.record(counting);
+        }
         for (int queue = 0; queue < queues; queue++) {
             open(new QueueName("orders" + queue));
         }
@@ -150,7 +159,7 @@ public class LifeCycleBenchmark {
         for (int i = 0; i < BATCH; i++) {
             commands.add(enqueue(names.get((int) (sequence % queues)), tenants.get((int) (sequence % keys))));
         }
-        return run(commands) + run(settlements());
+        return run(commands) + run(settlements()) + (int) counting.steps();
     }
 
     private Command enqueue(QueueName queue, Scheduling tenant) {
