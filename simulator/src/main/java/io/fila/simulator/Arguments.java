@@ -9,10 +9,20 @@ import java.time.Duration;
  * @param trace print every event, and live each seed once
  * @param explanations try what the broker says of why something waits, instead of living whole lives
  * @param mutants break the broker in one of so many places, one at a time, and see whether seeds notice; 0 for not at all
+ * @param only break only what has this regular expression in its name
+ * @param tests unit tests that look at broken brokers too, as a class path; empty for none
  */
-record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, boolean explanations, int mutants) {
+record Arguments(
+        long firstSeed,
+        long lastSeed,
+        Duration time,
+        boolean trace,
+        boolean explanations,
+        int mutants,
+        String only,
+        String tests) {
     static final String USAGE = """
-            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations | --mutants N]
+            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations | --mutants N [--only REGEX] [--tests PATH]]
 
               --seeds A..B  the seeds to live, each twice; default 1..200
               --seed N      one seed
@@ -21,6 +31,9 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
               --explanations
                             try what explain says in the situations of these seeds, instead of living whole lives
               --mutants N   break the broker in one of N places, one at a time, and tell which 20 seeds do not notice
+              --only REGEX  break only places whose class, method and kind of change it matches, as in Lane.park
+              --tests PATH  a class path that begins with a directory of unit tests, which look at each mutant before the seeds
+                            do, and holds JUnit's console; .ci/mutants gives that of core
               --help        print this""";
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
@@ -37,6 +50,8 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
         boolean trace = false;
         boolean explanations = false;
         int mutants = 0;
+        String only = "";
+        String tests = "";
         Duration time = UNLIMITED;
         for (int i = 0; i < words.length; i++) {
             switch (words[i]) {
@@ -58,6 +73,8 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
                 case "--trace" -> trace = true;
                 case "--explanations" -> explanations = true;
                 case "--mutants" -> mutants = Math.clamp(number(words, ++i), 1, Integer.MAX_VALUE);
+                case "--only" -> only = text(words, ++i);
+                case "--tests" -> tests = text(words, ++i);
                 default -> throw new IllegalArgumentException("Expected an option but found " + words[i] + ".");
             }
         }
@@ -65,7 +82,7 @@ record Arguments(long firstSeed, long lastSeed, Duration time, boolean trace, bo
             first = someSeed;
             last = Long.MAX_VALUE;
         }
-        return new Arguments(first, last, time, trace, explanations, mutants);
+        return new Arguments(first, last, time, trace, explanations, mutants, only, tests);
     }
 
     /** Whether somebody has said which seeds are to be lived, and not only for how long. */

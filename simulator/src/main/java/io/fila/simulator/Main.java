@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The simulator as a program: seeds in, verdict out. */
 public final class Main {
@@ -57,10 +58,10 @@ public final class Main {
     }
 
     private int breakTheBroker() {
-        try (Mutants mutants = new Mutants(out, SEEDS_FOR_A_MUTANT)) {
-            mutants.run(arguments.mutants());
+        try (Mutants mutants = new Mutants(out, MutantWorker.class.getName(), SEEDS_FOR_A_MUTANT, arguments.tests())) {
+            mutants.run(arguments.mutants(), Pattern.compile(arguments.only()));
             return OK;
-        } catch (IOException | InterruptedException | ReflectiveOperationException broken) {
+        } catch (IOException | ReflectiveOperationException broken) {
             throw new IllegalStateException("Expected to break the broker but can't: " + broken, broken);
         }
     }

@@ -1,5 +1,6 @@
 package io.fila.simulator;
 
+import io.fila.simulator.law.BrokenLawException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,15 @@ record Verdict(
 
     boolean passed() {
         return broken == null;
+    }
+
+    /** The law that was broken, or what was thrown; null if it passed. One line. */
+    @Nullable String cause() {
+        return switch (broken) {
+            case null -> null;
+            case BrokenLawException law -> law.law();
+            default -> broken.getClass().getSimpleName();
+        };
     }
 
     /** For people: what was broken, where, and how to see it again. */

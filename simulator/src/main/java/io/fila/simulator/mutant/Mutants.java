@@ -1,7 +1,7 @@
 package io.fila.simulator.mutant;
 
 import io.fila.core.Limits;
-import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -11,15 +11,11 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,96 +24,101 @@ public final class Mutants implements AutoCloseable {
     /** The packages of the core in which decisions are made. */
     private static final List<String> PACKAGES = List.of("agenda", "broker", "fairness", "throttle");
 
-    /** A mutant that takes so long never ends, or might as well. */
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    /** What a worker says of a mutant that it can't get rid of; it must be ended. */
+    static final String ENDLESS = "it never ended";
 
     private final PrintStream out;
+    private final String workerClass;
     private final int seeds;
+    private final String tests;
     private final Map<String, int[]> killedAndAll = new TreeMap<>();
-    private final List<Mutation> survivors = new ArrayList<>();
+    private final Map<String, Integer> killers = new TreeMap<>();
+    private int survivors;
     private @Nullable Process worker;
 
-    /** @param seeds how many each mutant has to survive */
-    public Mutants(PrintStream out, int seeds) {
+    /**
+     * Nothing is broken yet.
+     *
+     * @param workerClass whose {@code main} makes a {@link Worker} and lets it serve
+     * @param seeds how many each mutant has to survive
+     * @param tests a class path that begins with a directory of test classes, which each mutant has to survive too, and
+     *     brings JUnit's console; empty for none
+     */
+    public Mutants(PrintStream out, String workerClass, int seeds, String tests) {
         this.out = out;
+        this.workerClass = workerClass;
         this.seeds = seeds;
+        this.tests = tests;
     }
 
-    /** Tries every {@code step}th mutant; tells how many survived. */
-    public int run(int step) throws IOException, InterruptedException, ReflectiveOperationException {
-        List<Mutation> all = mutations();
-        out.printf("%,d mutants, of which one in %d is tried with %d seeds.%n", all.size(), step, seeds);
+    /** Tries every {@code step}th mutant of the classes and methods in whose names the pattern occurs. */
+    public void run(int step, Pattern only) throws IOException, ReflectiveOperationException {
+        List<Mutation> all = mutations(only);
+        out.printf(
+                "%,d mutants, of which one in %d is tried with %s%d seeds.%n",
+                all.size(), step, tests.isEmpty() ? "" : "unit tests and ", seeds);
         for (int i = 0; i < all.size(); i += step) {
             tryOut(all.get(i));
         }
         tell();
-        return survivors.size();
     }
 
-    private void tryOut(Mutation mutation) throws IOException, InterruptedException {
-        String fate = ask(mutation);
+    private void tryOut(Mutation mutation) throws IOException {
+        String killer = ask(mutation);
         int[] counts = killedAndAll.computeIfAbsent(mutation.group(), first -> new int[2]);
         counts[1]++;
-        if (fate.equals("0")) {
-            survivors.add(mutation);
+        if (killer.equals(Worker.NOBODY)) {
+            survivors++;
             out.println("survived: " + mutation);
         } else {
             counts[0]++;
+            out.println("noticed: " + mutation + ": " + killer);
+            killers.merge(killer, 1, Integer::sum);
         }
     }
 
     private void tell() {
         killedAndAll.forEach((group, counts) ->
                 out.printf("%s: %d of %d noticed, %d %%%n", group, counts[0], counts[1], 100 * counts[0] / counts[1]));
-        out.printf("%d survived.%n", survivors.size());
+        killers.forEach((killer, mutants) -> out.printf("noticed %d times: %s%n", mutants, killer));
+        out.printf("%d survived.%n", survivors);
     }
 
-    /** The seed that noticed, or why none was needed. */
-    private String ask(Mutation mutation) throws IOException, InterruptedException {
+    /** Who noticed. */
+    private String ask(Mutation mutation) throws IOException {
         Process asked = worker();
         PrintWriter in = new PrintWriter(asked.getOutputStream(), true, StandardCharsets.UTF_8);
-        in.println(mutation.className() + " " + mutation.number() + " " + seeds);
-        BufferedReader answers = asked.inputReader(StandardCharsets.UTF_8);
-        CompletableFuture<@Nullable String> answer = CompletableFuture.supplyAsync(() -> line(answers));
-        try {
-            String fate = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            if (fate != null) {
-                return fate;
-            }
+        in.println(mutation.className() + " " + mutation.number());
+        String answer = asked.inputReader(StandardCharsets.UTF_8).readLine();
+        if (answer == null || answer.equals(ENDLESS)) {
             close();
-            return "it ended the process";
-        } catch (TimeoutException endless) {
-            close();
-            return "it never ended";
-        } catch (ExecutionException broken) {
-            close();
-            return "it broke the process";
         }
-    }
-
-    private static @Nullable String line(BufferedReader reader) {
-        try {
-            return reader.readLine();
-        } catch (IOException ended) {
-            return null;
-        }
+        return answer == null ? "the process, which ended" : answer;
     }
 
     private Process worker() throws IOException {
         Process running = worker;
         if (running == null || !running.isAlive()) {
+            String own = System.getProperty("java.class.path");
             running = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-javaagent:" + place(Mutants.class),
                             "-ea",
                             "-Xmx1g",
                             "-XX:+UseSerialGC",
                             "-cp",
-                            System.getProperty("java.class.path"),
-                            Worker.class.getName())
+                            tests.isEmpty() ? own : own + File.pathSeparator + tests,
+                            workerClass,
+                            Integer.toString(seeds),
+                            tests.split(File.pathSeparator, 2)[0])
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             worker = running;
+            String first = running.inputReader(StandardCharsets.UTF_8).readLine();
+            if (!Worker.READY.equals(first)) {
+                throw new IllegalStateException("Expected a broker that passes without a change but " + first);
+            }
         }
         return running;
     }
@@ -132,24 +133,30 @@ public final class Mutants implements AutoCloseable {
 
     // ---- what there is to break ----
 
-    private static List<Mutation> mutations() throws IOException, ClassNotFoundException {
-        ClassLoader loader = Mutants.class.getClassLoader();
+    private static List<Mutation> mutations(Pattern only) throws IOException, ClassNotFoundException {
         List<Mutation> all = new ArrayList<>();
         for (String name : classNames()) {
-            all.addAll(new Mutator(name, MutantLoader.bytes(loader, name), loader).all());
+            all.addAll(new Mutator(name, Agent.original(name), Mutants.class.getClassLoader()).all());
         }
-        return all;
+        return all.stream()
+                .filter(mutation -> only.matcher(mutation.toString()).find())
+                .toList();
     }
 
     private static List<String> classNames() throws IOException {
-        Path place = Path.of(URI.create(
-                Limits.class.getProtectionDomain().getCodeSource().getLocation().toString()));
-        if (Files.isDirectory(place)) {
-            return classNames(place);
+        Path core = place(Limits.class);
+        if (Files.isDirectory(core)) {
+            return classNames(core);
         }
-        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+        try (FileSystem jar = FileSystems.newFileSystem(core)) {
             return classNames(jar.getPath("/"));
         }
+    }
+
+    /** The directory or the jar that a class comes from. */
+    private static Path place(Class<?> type) {
+        return Path.of(URI.create(
+                type.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     private static List<String> classNames(Path root) throws IOException {

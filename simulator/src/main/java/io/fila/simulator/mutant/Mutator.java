@@ -100,8 +100,13 @@ final class Mutator {
 
     private static boolean matters(MethodModel method) {
         return !LEFT_ALONE.contains(method.methodName().stringValue())
-                && !method.flags().has(AccessFlag.SYNTHETIC)
+                && (!method.flags().has(AccessFlag.SYNTHETIC) || isLambda(method))
                 && method.code().isPresent();
+    }
+
+    /** What somebody wrote, although the compiler gave it its name. */
+    private static boolean isLambda(MethodModel method) {
+        return method.methodName().stringValue().startsWith("lambda$");
     }
 
     /** One pass over the code of a class: which places it has met, and which of them it changes. */

@@ -4,47 +4,97 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.reflect.Method;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.time.Duration;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tries mutants in a process of its own, because some of them never end: reads {@code CLASS NUMBER SEEDS}, a line each, and
- * answers with the first seed that noticed, or 0.
+ * Tries mutants in a process of its own, because some of them never end: reads {@code CLASS NUMBER}, a line each, and answers
+ * with who noticed, or {@link #NOBODY}.
  */
 public final class Worker {
-    private Worker() {}
+    /** Nobody noticed. */
+    static final String NOBODY = "nobody";
 
-    public static void main(String[] words) throws IOException, ClassNotFoundException {
-        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    /** The first answer: the broker as it is passes. */
+    static final String READY = "ready";
+
+    /** Processor time after which a mutant never ends, or might as well: many times what the broker as it is needs. */
+    private static final Duration MOST_WORK = Duration.ofSeconds(10);
+
+    /** A mutant may wait for something that never happens, which takes no processor time. */
+    private static final Duration MOST_WAITING = Duration.ofSeconds(90);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final LongFunction<@Nullable String> life;
+    private final int seeds;
+    private final @Nullable UnitTests tests;
+
+    /**
+     * A worker.
+     *
+     * @param life lives a seed, and tells what went wrong in it, or null
+     * @param seeds how many a mutant has to survive
+     * @param tests a directory of test classes; empty for none
+     */
+    public Worker(LongFunction<@Nullable String> life, int seeds, String tests) {
+        this.life = life;
+        this.seeds = seeds;
+        this.tests = tests.isEmpty() ? null : new UnitTests(tests);
+    }
+
+    /** Tries what it is told until nothing more comes. */
+    public void serve(PrintStream out)
+            throws IOException, ReflectiveOperationException, UnmodifiableClassException, InterruptedException {
+        String sound = whoNotices();
+        out.println(sound.equals(NOBODY) ? READY : "the broker as it is does not pass: " + sound);
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                String[] parts = line.split(" ", 3);
-                out.println(killer(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2])));
+                String[] parts = line.split(" ", 2);
+                out.println(judge(parts[0], Integer.parseInt(parts[1])));
             }
         }
     }
 
-    private static long killer(String className, int number, int seeds) throws IOException, ClassNotFoundException {
-        ClassLoader loader = Worker.class.getClassLoader();
-        Mutator mutator = new Mutator(className, MutantLoader.bytes(loader, className), loader);
-        List<Mutation> all = mutator.all();
-        byte[] mutant = mutator.mutate(all.get(number));
-        ClassLoader broken = new MutantLoader(loader, className, mutant);
+    private String judge(String className, int number)
+            throws ReflectiveOperationException, UnmodifiableClassException, InterruptedException {
+        byte[] original = Agent.original(className);
+        Mutator mutator = new Mutator(className, original, Worker.class.getClassLoader());
         try {
-            Method check = broken.loadClass("io.fila.simulator.Simulation").getDeclaredMethod("check", long.class);
-            check.setAccessible(true);
-            for (long seed = 1; seed <= seeds; seed++) {
-                Object verdict = check.invoke(null, seed);
-                Method passed = verdict.getClass().getDeclaredMethod("passed");
-                passed.setAccessible(true);
-                if (!(boolean) passed.invoke(verdict)) {
-                    return seed;
-                }
-            }
-            return 0;
-        } catch (ReflectiveOperationException | LinkageError | StackOverflowError | OutOfMemoryError broke) {
-            return 1;
+            Agent.redefine(className, mutator.mutate(mutator.all().get(number)));
+        } catch (LinkageError impossible) {
+            return "the verifier";
         }
+        String[] killer = {"an exception nobody expected"};
+        Thread trial = new Thread(() -> killer[0] = whoNotices(), "trial");
+        trial.setDaemon(true);
+        trial.start();
+        long deadlineNanos = System.nanoTime() + MOST_WAITING.toNanos();
+        while (!trial.join(BETWEEN_LOOKS)) {
+            if (THREADS.getThreadCpuTime(trial.threadId()) > MOST_WORK.toNanos() || System.nanoTime() > deadlineNanos) {
+                return Mutants.ENDLESS;
+            }
+        }
+        Agent.redefine(className, original);
+        return killer[0];
+    }
+
+    private String whoNotices() {
+        if (tests != null && !tests.pass()) {
+            return "a unit test";
+        }
+        for (long seed = 1; seed <= seeds; seed++) {
+            String wrong = life.apply(seed);
+            if (wrong != null) {
+                return wrong;
+            }
+        }
+        return NOBODY;
     }
 }

@@ -47,6 +47,6 @@ final class MutatorTest {
     }
 
     private Mutator bucket() throws ClassNotFoundException {
-        return new Mutator(BUCKET, MutantLoader.bytes(loader, BUCKET), loader);
+        return new Mutator(BUCKET, Agent.original(BUCKET), loader);
     }
 }

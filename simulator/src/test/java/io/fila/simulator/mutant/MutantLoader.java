@@ -1,9 +1,5 @@
 package io.fila.simulator.mutant;
 
-import java.io.IOException;
-import java.io.InputStream;
-import org.jspecify.annotations.Nullable;
-
 /** Loads the broker and the simulator once more, with one class of the broker changed. */
 final class MutantLoader extends ClassLoader {
     private static final String OURS = "io.fila.";
@@ -17,17 +13,6 @@ final class MutantLoader extends ClassLoader {
         this.changedBytes = changedBytes;
     }
 
-    static byte[] bytes(ClassLoader loader, String className) throws ClassNotFoundException {
-        try (@Nullable InputStream file = loader.getResourceAsStream(className.replace('.', '/') + ".class")) {
-            if (file == null) {
-                throw new ClassNotFoundException(className);
-            }
-            return file.readAllBytes();
-        } catch (IOException unreadable) {
-            throw new ClassNotFoundException(className, unreadable);
-        }
-    }
-
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         if (!name.startsWith(OURS)) {
@@ -38,7 +23,7 @@ final class MutantLoader extends ClassLoader {
             if (loaded != null) {
                 return loaded;
             }
-            byte[] bytes = name.equals(changedClass) ? changedBytes : bytes(getParent(), name);
+            byte[] bytes = name.equals(changedClass) ? changedBytes : Agent.original(name);
             return defineClass(name, bytes, 0, bytes.length);
         }
     }

@@ -1,0 +1,23 @@
+package io.fila.simulator;
+
+import io.fila.simulator.mutant.Worker;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The process in which {@code --mutants} tries them: {@code SEEDS TESTS}. */
+final class MutantWorker {
+    private MutantWorker() {}
+
+    public static void main(String[] words) throws Exception {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        // A test that prints must not be taken for an answer.
+        System.setOut(System.err);
+        new Worker(MutantWorker::brokenLaw, Integer.parseInt(words[0]), words[1]).serve(out);
+    }
+
+    /** What is broken in a life of this seed; null if nothing is. */
+    static @Nullable String brokenLaw(long seed) {
+        return new Life(seed, line -> {}).run().cause();
+    }
+}
