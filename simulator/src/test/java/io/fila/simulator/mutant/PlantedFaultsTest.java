@@ -1,0 +1,53 @@
+package io.fila.simulator.mutant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A broker with one fault, chosen by hand, lives a few seeds: the law that it violates fails, before any other does. */
+final class PlantedFaultsTest {
+    private static final long SEEDS = 20;
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            messages expire before their time             | broker.Expiry              | isOver     | OPPOSITE_ANSWER   | 0 | 'A message is dropped when its time to live is over'
+            a delivery costs no credit                    | consumer.Consumer          | take       | SWAPPED_OPERATOR  | 0 | 'A consumer receives only while it is attached'
+            a delivery costs no share of the round        | fairness.DeficitRoundRobin | served     | SWAPPED_OPERATOR  | 0 | 'Over any stretch in which a key stays backlogged'
+            an ack deletes nothing                        | broker.Queue               | ack        | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
+            a damaged message stays where it is           | broker.Queue               | quarantine | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
+            a dedup key is never free again               | broker.Queue               | forget     | OMITTED_CALL      | 0 | 'A dedup key is taken by one message'
+            a lease that is over stays                    | broker.Broker              | fireTimers | OMITTED_CALL      | 0 | 'No lease outlives its deadline'
+            an extended lease never ends                  | broker.Queue               | extend     | OMITTED_CALL      | 2 | 'No lease outlives its deadline'
+            a queue that was deleted is still there       | broker.Broker              | delete     | OMITTED_CALL      | 0 | 'Whoever follows the broker''s notices knows the queues'
+            an open throttle keeps everybody waiting      | throttle.Throttles         | isClosed   | OPPOSITE_ANSWER   | 0 | 'The broker does not rest while'
+            messages in memory stand behind those on disk | fairness.Backlog           | add        | NEGATED_CONDITION | 0 | 'A message that stands first, is in memory'
+            """)
+    void theLawAboutItFails(String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
+            throws ReflectiveOperationException {
+        assertThat(brokenLaw(className, method, kind, ordinal)).as(fault).startsWith(law);
+    }
+
+    private static @Nullable String brokenLaw(String className, String method, Mutation.Kind kind, int ordinal)
+            throws ReflectiveOperationException {
+        String name = "io.fila.core." + className;
+        ClassLoader loader = PlantedFaultsTest.class.getClassLoader();
+        Mutator mutator = new Mutator(name, Agent.original(name), loader);
+        List<Mutation> places = mutator.all().stream()
+                .filter(place -> place.method().equals(method) && place.kind() == kind)
+                .toList();
+        MutantLoader broken = new MutantLoader(loader, name, mutator.mutate(places.get(ordinal)));
+        Method life = broken.loadClass("io.fila.simulator.MutantWorker").getDeclaredMethod("brokenLaw", long.class);
+        life.setAccessible(true);
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Object law = life.invoke(null, seed);
+            if (law != null) {
+                return (String) law;
+            }
+        }
+        return null;
+    }
+}
