@@ -30,9 +30,9 @@ public final class Main {
               leases [SECONDS [ROUNDS [DIRECTORY]]]              what durable leases and buckets cost
               journal [SECONDS [ROUNDS [DIRECTORY]]]             what a turn costs: RocksDB, or a log before it
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
-              auth [KEYS [ROUNDS [SECONDS]]]                     what asking for keys costs
+              auth [KEYS [ROUNDS [SECONDS]]]                     what API keys cost
               telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
-              backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a broker at work
+              backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a busy broker
               burning ADDRESS                                    what a script that burns its time costs another queue
               retracker [--warm-up SECONDS] [--seconds N] [--sample SECONDS] [--http RATE] [--udp RATE]
                       [--hashes N] [--forwarders N] [--bad N] [--hanging N] [--data-dir DIR] [--set "KEY = VALUE; …"]

@@ -37,7 +37,7 @@ import io.fila.cli.session.BrokerCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All commands by what is typed to call them. Only the class of the one that is asked for is loaded. */
+/** All commands by name. Only the class of the requested command is loaded. */
 final class Commands {
     /** In the order of the help. */
     static final List<String> ALL = List.of(

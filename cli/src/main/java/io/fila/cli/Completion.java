@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class Completion implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Print a script that completes commands and options in a shell.")
+        return Syntax.of("Print a shell completion script.")
                 .parameter("bash|zsh|fish", "The shell.")
                 .example("source <(fila completion bash)")
                 .example("fila completion zsh > \"${fpath[1]}/_fila\"")

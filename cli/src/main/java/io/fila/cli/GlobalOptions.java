@@ -28,15 +28,14 @@ final class GlobalOptions {
     private static final Option API_KEY_FILE = Option.value(
             "--api-key-file",
             "FILE",
-            "Read the API key from a file; unlike --api-key it is not in the list of processes.");
-    private static final Option TLS = Option.flag("--tls", "Speak TLS, as with https:// or the options below.");
+            "Read the API key from a file. Unlike --api-key, it does not show in the process list.");
+    private static final Option TLS = Option.flag("--tls", "Use TLS. Implied by https:// and by the options below.");
     private static final Option CA_CERTIFICATE =
-            Option.value("--tls-ca-cert", "FILE", "Trust this authority (PEM) instead of the system's.");
+            Option.value("--tls-ca-cert", "FILE", "Trust this certificate authority (PEM) instead of the system's.");
     private static final Option CERTIFICATE =
-            Option.value("--tls-cert", "FILE", "Show this certificate (PEM) to the broker.");
+            Option.value("--tls-cert", "FILE", "Present this certificate (PEM) to the broker.");
     private static final Option KEY = Option.value("--tls-key", "FILE", "The key (PEM) of that certificate.");
-    private static final Option OUTPUT =
-            Option.value("--output", "text|json", "How results are printed. Default: text.");
+    private static final Option OUTPUT = Option.value("--output", "text|json", "The format of results. Default: text.");
 
     static final List<Option> ALL =
             List.of(ADDRESS, API_KEY, API_KEY_FILE, TLS, CA_CERTIFICATE, CERTIFICATE, KEY, OUTPUT, VERSION, HELP);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The text that {@code --help} prints: about one command, or about all that begin with the same words. */
+/** The text that {@code --help} prints: for one command, or for all commands that begin with the same words. */
 final class Help {
     private static final String INDENT = "  ";
 
@@ -95,7 +95,7 @@ final class Help {
             options.put(option.usage(), option.description());
         }
         line("");
-        line("Options of every command, before or after its name:");
+        line("Global options, before or after the command's name:");
         columns(options);
     }
 

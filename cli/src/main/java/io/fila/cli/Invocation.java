@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was typed, taken apart: the command, its arguments and the global options among them. */
+/** The parsed command line: the command, its arguments and the global options. */
 final class Invocation {
     private static final String END_OF_OPTIONS = "--";
 

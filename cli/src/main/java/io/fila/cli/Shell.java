@@ -10,7 +10,7 @@ import io.fila.client.FilaClient;
 import io.fila.client.error.FilaException;
 import java.io.IOException;
 
-/** The way from what was typed to an exit code. */
+/** Runs a command line and returns its exit code. */
 final class Shell {
     static final int DONE = 0;
     static final int REFUSED = 1;

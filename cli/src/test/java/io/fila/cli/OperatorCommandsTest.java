@@ -104,7 +104,7 @@ final class OperatorCommandsTest {
 
     @Test
     void updateRefusesWhatMakesNoSense() {
-        assertThat(fila.misused("queue", "update", "orders")).contains("Expected an option that says what to change");
+        assertThat(fila.misused("queue", "update", "orders")).contains("Expected at least one setting to change");
         assertThat(fila.misused("queue", "update", "orders", "--overflow", "explode"))
                 .contains("reject, drop_new or drop_oldest but found \"explode\"");
         assertThat(fila.misused("queue", "update", "orders", "--admission", "80"))

@@ -30,15 +30,13 @@ final class QueueCommandsTest {
     @Test
     void createSaysOnStderrWhatHappensToFailures() {
         assertThat(hint("a", "--retry-backoff", "100", "--retry-backoff-max", "60000"))
-                .isEqualTo(
-                        "A message that fails is tried again after 100 ms, then twice as long each time up to 60000 ms,"
-                                + " without end; with --max-attempts N it goes to \"a.dlq\" after N failures.\n");
+                .isEqualTo("A message that fails is retried after 100 ms, then twice as long each time up to 60000 ms,"
+                        + " forever; with --max-attempts N it goes to \"a.dlq\" after N failures.\n");
         assertThat(hint("b", "--retry-backoff", "0", "--max-attempts", "5"))
-                .isEqualTo("A message that fails is tried again at once, and goes to \"b.dlq\" after 5 failures.\n");
+                .isEqualTo("A message that fails is retried at once, and goes to \"b.dlq\" after 5 failures.\n");
         assertThat(hint("c", "--retry-backoff", "50", "--on-failure", "function on_failure(msg) end"))
                 .isEqualTo("A message that fails is judged by on_failure.\n");
-        assertThat(hint("d.dlq", "--retry-backoff", "50"))
-                .isEqualTo("A message that fails is tried again after 50 ms.\n");
+        assertThat(hint("d.dlq", "--retry-backoff", "50")).isEqualTo("A message that fails is retried after 50 ms.\n");
     }
 
     private String hint(String queue, String... options) {
@@ -73,7 +71,7 @@ final class QueueCommandsTest {
     @Test
     void createRefusesAScriptFileThatIsNotThere() {
         assertThat(fila.misused("queue", "create", "orders", "--on-enqueue", "@nowhere.lua"))
-                .startsWith("Error: Expected a readable UTF-8 file of Lua but \"nowhere.lua\" is none");
+                .startsWith("Error: Expected a readable UTF-8 file of Lua but can't read \"nowhere.lua\"");
     }
 
     @Test

@@ -86,7 +86,7 @@ final class UsageTest {
     void theHelpOfACommandDescribesWhatMayBeTyped() {
         assertThat(fila.run("consume", "--help"))
                 .startsWith("""
-                        Print messages of a queue as they are delivered, until Ctrl-C.
+                        Consume a queue and print its messages, until Ctrl-C.
 
                         Usage: fila consume QUEUE [OPTIONS]
 
@@ -94,9 +94,9 @@ final class UsageTest {
                           --ack      Ack each message once it is printed.
                           --count N  End after this many messages.
 
-                        Without --ack the messages go back to their queue when their visibility timeout is over.
+                        Without --ack the messages return to their queue when their visibility timeout ends.
                         """)
-                .contains("\nOptions of every command, before or after its name:\n  --addr ADDRESS ")
+                .contains("\nGlobal options, before or after the command's name:\n  --addr ADDRESS ")
                 .endsWith("""
 
                         Examples:

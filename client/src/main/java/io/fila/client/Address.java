@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 
 /** Where a broker listens, and whether it speaks TLS there. */
 public record Address(String host, int port, boolean secure) {
-    /** The port a broker listens on unless told otherwise. */
+    /** The broker's default port. */
     public static final int DEFAULT_PORT = 5555;
 
     private static final String PLAIN = "http://";
@@ -19,7 +19,7 @@ public record Address(String host, int port, boolean secure) {
             throw new IllegalArgumentException("Expected a port between 1 and 65535 but found " + port);
         }
         try {
-            // A host that has no place in an address is found out here and not when it is called.
+            // Reject an invalid host name here, not when the first call uses it.
             URI unused = new URI(null, null, host, port, null, null, null);
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("Expected a host name but found \"" + host + "\"", e);

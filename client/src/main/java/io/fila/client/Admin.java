@@ -72,14 +72,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A broker, as its operator sees it. Safe for use by many threads; each call waits for its answer, up to the call timeout.
- * {@link #purge} and {@link #redrive} wait as long as there is something to delete or move.
+ * The operator's view of a broker: queues, messages, configuration and API keys. Thread-safe. Each call waits for its answer, up
+ * to the call timeout. {@link #purge} and {@link #redrive} wait until there is nothing left to delete or move.
  */
 public final class Admin {
     /** Moves every message, in {@link #redrive}. */
     public static final long ALL = 0;
 
-    /** Means the queue as a whole where a fairness key is asked for. */
+    /** As a fairness key: the queue as a whole. */
     public static final String ALL_KEYS = "";
 
     private final Connection connection;
@@ -94,7 +94,7 @@ public final class Admin {
     }
 
     /**
-     * Creates a queue, and returns how it behaves with the defaults filled in, as far as the broker tells.
+     * Creates a queue and returns its settings with the defaults filled in, if the broker reports them.
      * {@link QueueAlreadyExists} if there is one of that name.
      */
     public QueueConfig createQueue(String name, QueueConfig config) {
@@ -158,7 +158,7 @@ public final class Admin {
                         .toList());
     }
 
-    /** What is going on in one queue. {@link QueueNotFound} if there is none. */
+    /** The state of one queue. {@link QueueNotFound} if it does not exist. */
     public QueueStats stats(String queue) {
         GetStatsResponse stats = connection.call(
                 FilaAdminGrpc.getGetStatsMethod(),
@@ -212,11 +212,11 @@ public final class Admin {
         };
     }
 
-    /** Changes what is present in {@code changes}, effective at once, and returns how the queue behaves now. */
+    /** Changes the settings that are present in {@code changes}, at once, and returns the queue's settings. */
     public QueueConfig updateQueue(String queue, QueueConfig changes) {
         if (changes.present().isEmpty()) {
-            throw new IllegalArgumentException("Expected something to change about queue \"" + queue
-                    + "\" but nothing is present; to go back to a default, set what stands for it, such as 0");
+            throw new IllegalArgumentException("Expected a setting to change for queue \"" + queue
+                    + "\" but found none; to restore a default, set its value, such as 0");
         }
         UpdateQueueRequest request = UpdateQueueRequest.newBuilder()
                 .setQueue(queue)
@@ -228,7 +228,7 @@ public final class Admin {
                 .getConfig());
     }
 
-    /** Stops deliveries from a queue, across restarts too, until it is resumed. */
+    /** Stops deliveries from a queue until it is resumed. A pause survives restarts. */
     public void pause(String queue) {
         pause(queue, ALL_KEYS);
     }
@@ -242,12 +242,12 @@ public final class Admin {
         connection.call(FilaAdminGrpc.getPauseQueueMethod(), request, new Subject.Queue(queue));
     }
 
-    /** Lets deliveries from a queue go on; keys that were paused one by one stay so. */
+    /** Resumes deliveries from a queue. Keys that were paused separately stay paused. */
     public void resume(String queue) {
         resume(queue, ALL_KEYS);
     }
 
-    /** Lets deliveries of one fairness key go on, or of the queue as a whole for {@link #ALL_KEYS}. */
+    /** Resumes deliveries of one fairness key, or of the queue as a whole ({@link #ALL_KEYS}). */
     public void resume(String queue, String fairnessKey) {
         ResumeQueueRequest request = ResumeQueueRequest.newBuilder()
                 .setQueue(queue)
@@ -256,12 +256,12 @@ public final class Admin {
         connection.call(FilaAdminGrpc.getResumeQueueMethod(), request, new Subject.Queue(queue));
     }
 
-    /** Deletes everything that waits in a queue and returns how much that was; what is in flight stays. */
+    /** Deletes all waiting messages of a queue and returns their number. Messages in flight stay. */
     public long purge(String queue) {
         return purge(queue, ALL_KEYS, Duration.ZERO);
     }
 
-    /** Deletes what waits of one fairness key ({@link #ALL_KEYS} for all) and was accepted longer ago than this. */
+    /** Deletes the waiting messages of one fairness key ({@link #ALL_KEYS} for all) that are older than this. */
     public long purge(String queue, String fairnessKey, Duration olderThan) {
         PurgeQueueRequest request = PurgeQueueRequest.newBuilder()
                 .setQueue(queue)
@@ -273,7 +273,7 @@ public final class Admin {
                 .getPurged();
     }
 
-    /** Sets the weight of a fairness key for what it has waiting; a newer message with another weight changes it again. */
+    /** Sets the weight of a fairness key for its waiting messages. A newer message with another weight changes it again. */
     public void setKeyWeight(String queue, String fairnessKey, long weight) {
         SetKeyWeightRequest request = SetKeyWeightRequest.newBuilder()
                 .setQueue(queue)
@@ -283,7 +283,7 @@ public final class Admin {
         connection.call(FilaAdminGrpc.getSetKeyWeightMethod(), request, new Subject.Queue(queue));
     }
 
-    /** A page of messages, seen without leasing them. */
+    /** Shows a page of messages without leasing them. */
     public StoredMessage.Page peek(String queue, Peek peek) {
         PeekMessagesRequest request = PeekMessagesRequest.newBuilder()
                 .setQueue(queue)
@@ -298,7 +298,7 @@ public final class Admin {
                 page.getMessagesList().stream().map(StoredMessage::of).toList(), page.getNextPageToken());
     }
 
-    /** One message, seen without leasing it. {@link MessageNotFound} if it is not there. */
+    /** Shows one message without leasing it. {@link MessageNotFound} if it is not there. */
     public StoredMessage message(String queue, String messageId) {
         GetMessageRequest request = GetMessageRequest.newBuilder()
                 .setQueue(queue)
@@ -312,7 +312,7 @@ public final class Admin {
     /**
      * Why the next message of a fairness key waits.
      *
-     * @param fairnessKey empty for whoever is first in line
+     * @param fairnessKey empty for the first message in line
      * @throws io.fila.client.error.QueueNotFound if it does not exist
      */
     public Explanation explain(String queue, String fairnessKey) {
@@ -325,9 +325,9 @@ public final class Admin {
     }
 
     /**
-     * Why a message waits, where it is, or how it went; dead letters of the queue are looked through too.
+     * Why a message waits, where it is, or how it left. Searches the queue's dead letters too.
      *
-     * @throws io.fila.client.error.MessageNotFound if it is gone for longer than the broker's flight recorder reaches back
+     * @throws io.fila.client.error.MessageNotFound if it left before the time that the broker's flight recorder covers
      */
     public Explanation explainMessage(String queue, String messageId) {
         return explain(
@@ -371,10 +371,10 @@ public final class Admin {
     }
 
     /**
-     * Makes a backup of everything as it is at a moment, while the broker goes on; returns when it is complete.
+     * Makes a consistent backup of everything while the broker runs. Returns when it is complete.
      *
-     * @param directory an absolute path on the broker's machine, where there is nothing yet
-     * @return bytes of the backup, with those that it shares with the data directory
+     * @param directory an absolute path on the broker's machine that does not exist yet, or an empty directory
+     * @return the size of the backup in bytes, including those it shares with the data directory
      */
     public long backup(String directory) {
         BackupRequest request =
@@ -385,9 +385,9 @@ public final class Admin {
     }
 
     /**
-     * Hands over what happened last, oldest first, as far as the broker's flight recorder reaches back; returns at its end.
+     * Reads the broker's flight recorder, oldest step first, and returns at its end.
      *
-     * @return false if the recorder wrote over steps meanwhile that were not read yet
+     * @return false if the recorder overwrote steps before they were read
      */
     public boolean readRecorder(Consumer<RecordedStep> reader) {
         boolean whole = true;
@@ -431,7 +431,7 @@ public final class Admin {
                 .getRedriven();
     }
 
-    /** Makes an API key; without an expiry it lives until it is revoked. */
+    /** Creates an API key. Without an expiry it is valid until it is revoked. */
     public NewApiKey createApiKey(String name, Optional<Instant> expiresAt, boolean superadmin) {
         CreateApiKeyRequest request = CreateApiKeyRequest.newBuilder()
                 .setName(name)
@@ -444,7 +444,7 @@ public final class Admin {
     }
 
     /**
-     * Makes an API key for whoever shows a certificate of that name, where the broker takes certificates.
+     * Creates an API key for clients that present a certificate with this name, if the broker accepts certificates.
      *
      * @return the id of the key, which has no token
      */
@@ -461,7 +461,7 @@ public final class Admin {
                 .getKeyId();
     }
 
-    /** Withdraws an API key, on open connections too. {@link ApiKeyNotFound} if there is none of that id. */
+    /** Revokes an API key, also on open connections. {@link ApiKeyNotFound} if no key has this id. */
     public void revokeApiKey(String keyId) {
         RevokeApiKeyRequest request =
                 RevokeApiKeyRequest.newBuilder().setKeyId(keyId).build();
@@ -492,8 +492,8 @@ public final class Admin {
     }
 
     /**
-     * Gives an API key another token; the present one can be used for so much longer. {@link ApiKeyNotFound} if there is none
-     * of that id.
+     * Gives an API key a new token. The current one stays valid for this much longer. {@link ApiKeyNotFound} if no key has this
+     * id.
      */
     public RotatedApiKey rotateApiKey(String keyId, Duration grace) {
         RotateApiKeyResponse rotated = connection.call(
@@ -508,7 +508,7 @@ public final class Admin {
     }
 
     /**
-     * Bounds what the holder of an API key may ask for; 0 for no limit. {@link ApiKeyNotFound} if there is none of that id.
+     * Limits what clients with an API key may use; 0 means no limit. {@link ApiKeyNotFound} if no key has this id.
      */
     public void setApiKeyLimits(String keyId, long enqueuesPerSecond, long bytesPerSecond, int streams) {
         SetApiKeyLimitsRequest request = SetApiKeyLimitsRequest.newBuilder()
@@ -520,7 +520,7 @@ public final class Admin {
         connection.call(FilaAdminGrpc.getSetApiKeyLimitsMethod(), request, new Subject.ApiKey(keyId));
     }
 
-    /** Replaces what an API key may do. {@link ApiKeyNotFound} if there is none of that id. */
+    /** Replaces the permissions of an API key. {@link ApiKeyNotFound} if no key has this id. */
     public void setAcl(String keyId, List<Permission> permissions) {
         SetAclRequest.Builder request = SetAclRequest.newBuilder().setKeyId(keyId);
         for (Permission permission : permissions) {
@@ -530,7 +530,7 @@ public final class Admin {
         connection.call(FilaAdminGrpc.getSetAclMethod(), request.build(), new Subject.ApiKey(keyId));
     }
 
-    /** What an API key may do. {@link ApiKeyNotFound} if there is none of that id. */
+    /** The permissions of an API key. {@link ApiKeyNotFound} if no key has this id. */
     public Acl acl(String keyId) {
         GetAclResponse acl = connection.call(
                 FilaAdminGrpc.getGetAclMethod(),

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One thread that rings when a time is over. Has no thread until it is first set; what it runs must not block. */
+/** A timer with one thread, which starts with the first alarm. What it runs must not block. */
 final class Alarm implements AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
@@ -18,7 +18,7 @@ final class Alarm implements AutoCloseable {
                     thread.setDaemon(true);
                     return thread;
                 },
-                // Once the client is closed nothing is worth waiting for.
+                // Once the client is closed there is nothing to wait for.
                 new ThreadPoolExecutor.DiscardPolicy());
         executor.setRemoveOnCancelPolicy(true);
     }

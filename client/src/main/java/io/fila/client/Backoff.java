@@ -3,16 +3,16 @@ package io.fila.client;
 import java.time.Duration;
 
 /**
- * How long to wait before the next attempt: twice as long each time, up to a limit, and never exactly, so that clients
- * that lost the same broker do not come back in step.
+ * How long to wait before the next attempt: twice as long each time, up to a limit, with random variation, so that clients that
+ * lost the same broker do not return at the same time.
  *
  * @param first about how long to wait after the first failure
- * @param longest how long to wait at most
+ * @param longest the longest wait
  */
 public record Backoff(Duration first, Duration longest) {
     public static final Backoff DEFAULT = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
 
-    /** Doubling any further would leave the range of a long for any sensible first wait. */
+    /** More doublings would overflow a long for any sensible first wait. */
     private static final int MAX_DOUBLINGS = 30;
 
     public Backoff {
@@ -24,7 +24,7 @@ public record Backoff(Duration first, Duration longest) {
     }
 
     /**
-     * The wait after so many failures in a row: between half and all of what the doubling says.
+     * The wait after this many failures in a row: between half and all of the doubled value.
      *
      * @param random in [0, 1)
      */

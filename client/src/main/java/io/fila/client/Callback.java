@@ -6,8 +6,8 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 
 /**
- * A thread that carries the client's own news: answers, deliveries, alarms. Code that it runs, such as the continuation of
- * a future, must not wait for the client, because it would wait for itself.
+ * Marks the client's own threads, which carry answers, deliveries and alarms. Code that they run, such as the continuation of a
+ * future, must not wait for the client, because it would wait for itself.
  */
 final class Callback {
     private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();

@@ -7,19 +7,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client needs to know before it connects.
+ * The options of a client.
  *
  * @param address where the broker listens
- * @param apiKey sent with every call, if the broker wants one
+ * @param apiKey sent with every call, if the broker requires one
  * @param tls present means TLS
- * @param callTimeout how long to wait for the answer to a call; streams wait for ever once they are open
- * @param prefetchMessages messages that wait in a consumer at most before they are taken from it; fewer if they are large, or
- *     if they would wait longer than the prefetch time. They are leased while they wait, and the broker can put none before
- *     them
- * @param prefetchTime how long a message may wait in a consumer before it is taken; a consumer whose work on one message takes
- *     longer than that asks for one ahead all the same. From {@link #ANY_PREFETCH_TIME} on only the number of messages counts
- * @param windowBytes bytes the broker may send ahead of what has been read
- * @param reconnect how producers and consumers come back after the connection broke; absent means that they end instead
+ * @param callTimeout how long to wait for the answer to a call; open streams wait without limit
+ * @param prefetchMessages the most messages that wait in a consumer; fewer if they are large, or if they would wait longer than
+ *     the prefetch time. They are leased while they wait, and the broker cannot send others ahead of them
+ * @param prefetchTime how long a message may wait in a consumer before it is taken; a consumer that works longer than that on one
+ *     message still asks for one ahead. With {@link #ANY_PREFETCH_TIME} or more, only the number of messages counts
+ * @param windowBytes how many bytes the broker may send before they are read
+ * @param reconnect how producers and consumers reconnect after the connection broke; absent means that they end instead
  * @param trace asked on the calling thread for the trace that a call or a message belongs to; null for none
  * @param others where the other nodes of a cluster listen, to be tried when the one in use can't be reached
  */
@@ -155,7 +154,7 @@ public record ClientOptions(
                 address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, backoff, trace, others);
     }
 
-    /** For programs that had rather fail than wait. */
+    /** For programs that prefer to fail rather than wait. */
     public ClientOptions withoutReconnect() {
         return new ClientOptions(
                 address, apiKey, tls, callTimeout, prefetchMessages, prefetchTime, windowBytes, null, trace, others);
@@ -195,7 +194,7 @@ public record ClientOptions(
         return Stream.concat(Stream.of(address), others.stream()).toList();
     }
 
-    /** Without the API key, which has no business in a log. */
+    /** Omits the API key, which must not appear in a log. */
     @Override
     public String toString() {
         return "ClientOptions[" + address + (others.isEmpty() ? "" : " and " + others) + (tls == null ? "" : ", TLS")

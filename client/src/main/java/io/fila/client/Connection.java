@@ -22,9 +22,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The broker, as calls see it: where it is, who is calling, how long to wait. Safe for use by many threads. */
+/** Makes calls to the broker: knows its address, the caller's key and the timeouts. Thread-safe. */
 final class Connection implements AutoCloseable {
-    /** How large a frame of a stream this client reads; unasked, a broker sends none that a plain gRPC client would not read. */
+    /** The largest stream frame this client accepts. Without it, a broker sends only what a plain gRPC client accepts. */
     private static final Metadata.Key<String> MAX_FRAME = header("fila-max-frame-bytes");
 
     private static final Metadata.Key<String> AUTHORIZATION = header("authorization");
@@ -36,7 +36,7 @@ final class Connection implements AutoCloseable {
     private final Routes routes;
     private final Alarm alarm = new Alarm();
 
-    /** What to end when the client is closed. */
+    /** What to close with the client. */
     private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
@@ -55,7 +55,7 @@ final class Connection implements AutoCloseable {
         return alarm;
     }
 
-    /** How long to wait before the next attempt, after so many that failed in a row. */
+    /** How long to wait before the next attempt, after this many failures in a row. */
     Duration backoff(Backoff backoff, int failures) {
         return backoff.pause(failures, ThreadLocalRandom.current().nextDouble());
     }
@@ -81,12 +81,12 @@ final class Connection implements AutoCloseable {
         return await(send(rpc, request, subject, answer -> answer));
     }
 
-    /** Makes a unary call that takes as long as there is to do; only a broken connection ends it before. */
+    /** Makes a unary call without a deadline; only a broken connection ends it early. */
     <Q, R> R work(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
         return await(send(rpc, request, subject, CallOptions.DEFAULT, answer -> answer));
     }
 
-    /** Opens a call that has no deadline of its own, for streams; a broken connection is tried at once, not when gRPC would. */
+    /** Opens a call without a deadline, for streams. Retries a broken connection at once, not when gRPC would. */
     <Q, R> ClientCall<Q, R> stream(MethodDescriptor<Q, R> rpc, Subject subject, ClientCall.Listener<R> listener) {
         Address called = route(subject);
         ManagedChannel channel = transport.channel(called);
@@ -143,7 +143,7 @@ final class Connection implements AutoCloseable {
         return status.getCode() == Status.Code.UNAVAILABLE && routes.learn(subject.queue(), trailers);
     }
 
-    /** What the end of a call that was not OK means. */
+    /** The exception for a call that did not end with OK. */
     FilaException failure(Status status, Metadata trailers, Subject subject) {
         if (closed) {
             return new CallCancelled("The client was closed", status.asRuntimeException(trailers));
@@ -151,12 +151,12 @@ final class Connection implements AutoCloseable {
         return Refusal.of(status, trailers, subject, routes.to(subject.queue())).exception();
     }
 
-    /** What the refusal of one item of a stream means. */
+    /** The exception for the refusal of one item of a stream. */
     FilaException failure(StreamRefusal refusal, Subject subject) {
         return Refusal.of(refusal, subject, routes.to(subject.queue())).exception();
     }
 
-    /** Has something ended with this connection, at once if that is over; returns how to take that back. */
+    /** Registers something to close with this connection, at once if it is already closed. Returns how to unregister it. */
     Runnable whenClosed(Runnable end) {
         open.add(end);
         if (closed) {
@@ -169,7 +169,7 @@ final class Connection implements AutoCloseable {
         return closed;
     }
 
-    /** Waits for an answer; its failure is rethrown with the stack of the thread that waits. */
+    /** Waits for an answer. Rethrows its failure with the stack trace of the waiting thread. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
         if (!reply.isDone()) {
             Callback.refuseToWait();
@@ -189,7 +189,7 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Waits until all of these are answered in one way or another, no longer than for a call; not inside a callback. */
+    /** Waits until all of these are answered, at most as long as for a call; not inside a callback. */
     void awaitLast(List<CompletableFuture<?>> replies) {
         if (Callback.inside()) {
             return;

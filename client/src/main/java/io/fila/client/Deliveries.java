@@ -14,16 +14,15 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of deliveries from one queue, in the order in which the broker chose them. Any number of threads may take
- * from it; each delivery goes to one of them.
+ * A stream of deliveries from one queue, in the order in which the broker chose them. Any number of threads may take from it;
+ * each delivery goes to one of them.
  *
- * <p>Deliveries wait in it for about {@link ClientOptions#prefetchTime()} at most, and never more than
- * {@link ClientOptions#prefetchMessages()} besides one for each thread that waits: the broker is asked for more only as they
- * are taken, so a slow consumer is felt by the broker and never by the heap. One whose lease ends while it waits is not
- * handed out any more.
+ * <p>Deliveries wait here for at most about {@link ClientOptions#prefetchTime()}. Besides one for each waiting thread, at most
+ * {@link ClientOptions#prefetchMessages()} wait. The client asks for more only as they are taken, so a slow consumer never fills
+ * the heap. A delivery whose lease ends while it waits is not handed out.
  *
- * <p>When the connection breaks, the stream comes back by itself ({@link ClientOptions#reconnect()}); what was taken can
- * still be settled afterwards, as long as its lease lasts.
+ * <p>When the connection breaks, the stream reconnects by itself ({@link ClientOptions#reconnect()}). Deliveries that were taken
+ * can still be acked or nacked afterwards, as long as their leases last.
  */
 public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     static final long WITHOUT_END = Long.MAX_VALUE;
@@ -71,7 +70,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     }
 
     /**
-     * Ends the stream. What was taken can still be settled; what was not is given back, and waits in its queue with one more
+     * Ends the stream. Deliveries that were taken can still be acked or nacked; the others return to their queue with one more
      * attempt.
      */
     @Override
@@ -80,7 +79,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
         reception.close();
     }
 
-    /** Asks from now on for a message for each free worker of a pool too. */
+    /** From now on also asks for a message for each free worker of a pool. */
     void serve(IntSupplier freeWorkers) {
         reception.serve(freeWorkers);
     }

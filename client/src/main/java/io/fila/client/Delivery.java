@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in the hands of a consumer, for as long as its lease lasts.
+ * A message that a consumer holds, for as long as its lease lasts.
  *
- * <p>Ack it when the work is done or nack it when the work failed; if neither happens before the lease ends, the message
- * goes back to its queue with one more attempt. Each of these fails with {@link LeaseLost} if the lease has ended, also if
- * somebody else holds the message by now. Safe for use by many threads.
+ * <p>Ack it when the work is done, or nack it when the work failed. If you do neither before the lease ends, the message returns
+ * to its queue with one more attempt. Both fail with {@link LeaseLost} if the lease has ended, even if somebody else holds the
+ * message by now. Thread-safe.
  */
 public final class Delivery {
-    /** A lease that ends so soon is as good as none. */
+    /** A lease that ends this soon is useless. */
     private static final long AT_ONCE_MILLIS = 1;
 
     private static final String NOT_HANDLED = "given back by a consumer that stopped";
@@ -32,7 +32,7 @@ public final class Delivery {
     private final long arrivedNanos;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    /** Until when somebody extended the lease; null if nobody did. */
+    /** The extended end of the lease; null if it was not extended. */
     private volatile @Nullable Long extendedNanos;
 
     Delivery(Reception reception, String queue, Message message, long arrivedNanos) {
@@ -86,14 +86,14 @@ public final class Delivery {
     }
 
     /**
-     * What gave the message its fairness key, weight and throttle keys because the queue's script failed or was bypassed:
-     * {@code defaults} or {@code last_good}; empty otherwise.
+     * Where the fairness key, weight and throttle keys come from if the queue's script failed or was bypassed: {@code defaults}
+     * or {@code last_good}; empty otherwise.
      */
     public String scriptFallback() {
         return message.getMetadata().getScriptFallback();
     }
 
-    /** In a dead letter queue: why the message was given up; empty elsewhere. */
+    /** In a dead letter queue: why the message failed; empty elsewhere. */
     public String deadLetterReason() {
         return message.getMetadata().getDeadLetterReason();
     }
@@ -111,19 +111,19 @@ public final class Delivery {
         return Settlement.instant(message.getTimestamps().getLeasedAt());
     }
 
-    /** When the lease ends unless it is extended, by the broker's clock, if the broker says so. */
+    /** When the lease ends unless it is extended, by the broker's clock, if the broker reports it. */
     public Optional<Instant> leaseExpiresAt() {
         return message.getTimestamps().hasLeaseExpiresAt()
                 ? Optional.of(Settlement.instant(message.getTimestamps().getLeaseExpiresAt()))
                 : Optional.empty();
     }
 
-    /** The trace that the producer put the message into, if any. */
+    /** The trace of the message, if the producer set one. */
     public Optional<TraceContext> trace() {
         return TraceContext.in(headers());
     }
 
-    /** Says that the work is done; the message is gone for good. */
+    /** Acks the message: the work is done, and the broker deletes it. */
     public void ack() {
         Connection.await(ackAsync());
     }
@@ -132,7 +132,7 @@ public final class Delivery {
         return settle(new Settlement.Ack(queue, id(), message.getLeaseId()), Duration.ZERO);
     }
 
-    /** Says that the work failed and why; the queue decides between another attempt and the dead letter queue. */
+    /** Nacks the message with the reason of the failure. The queue decides between a retry and the dead letter queue. */
     public void nack(String error) {
         Connection.await(nackAsync(error));
     }
@@ -141,7 +141,7 @@ public final class Delivery {
         return settle(nack(error, Duration.ZERO, ""), Duration.ZERO);
     }
 
-    /** Says that the work failed, and when to try again. */
+    /** Nacks the message and sets the time of the retry. */
     public void nack(RetryAfter failure) {
         Connection.await(nackAsync(failure));
     }
@@ -151,8 +151,8 @@ public final class Delivery {
     }
 
     /**
-     * Says how the work ended, and for as long as the lease lasts keeps trying to: nobody waits for this, and a message that
-     * is done would be done again. Nobody would hear of a refusal either, so a key that is not the message's own is not held.
+     * Reports how the work ended, and keeps trying while the lease lasts: nobody waits for this, and otherwise a finished message
+     * would be handled again. Nobody would see a refusal either, so a key that is not the message's own is not held.
      */
     CompletableFuture<?> finish(@Nullable Throwable failure) {
         Settlement end = failure == null
@@ -163,7 +163,7 @@ public final class Delivery {
         return settle(end, lease());
     }
 
-    /** Holding a key for no time at all is holding none. */
+    /** Without a time, no key is held. */
     private Settlement nack(RetryAfter failure, Optional<String> throttleKey) {
         boolean holds = failure.delay().toMillis() > 0;
         return nack(failure.reason(), failure.delay(), holds ? throttleKey.orElse("") : "");
@@ -174,8 +174,8 @@ public final class Delivery {
     }
 
     /**
-     * What a failure says of itself, which may fail too. Scripts match it, so it begins with the message and not with the
-     * class, which stands only where there is no message.
+     * The text of a failure; getting it may fail too. Scripts match it, so it begins with the exception's message, and has the
+     * class name only if there is no message.
      */
     private static String text(Throwable failure) {
         try {
@@ -186,7 +186,7 @@ public final class Delivery {
         }
     }
 
-    /** Has the lease last so long from now, and returns when it ends then, by the broker's clock. */
+    /** Extends the lease to this long from now, and returns its new end by the broker's clock. */
     public Instant extend(Duration duration) {
         return Connection.await(extendAsync(duration));
     }
@@ -202,8 +202,8 @@ public final class Delivery {
     }
 
     /**
-     * Has the lease last as long from now as it did at first, whatever the queue gives to new ones by now; unless it lasts
-     * longer because somebody said so.
+     * Extends the lease by its original length from now, whatever the queue's visibility timeout is by now, unless it was
+     * extended for longer.
      */
     CompletableFuture<?> renew() {
         Long extended = extendedNanos;
@@ -212,14 +212,14 @@ public final class Delivery {
                 : reception.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), lease().toMillis()));
     }
 
-    /** Gives the message back untouched, as far as nobody has said anything of it. */
+    /** Returns the message unhandled, unless it was acked or nacked. */
     CompletableFuture<?> giveBack() {
         return settled.getAndSet(true) ? CompletableFuture.completedFuture(true) : reception.settle(givenBack());
     }
 
     /**
-     * What gives the message back: a lease that ends at once, which is no failure that a script of the queue would judge.
-     * A broker that does not name leases can't shorten them either.
+     * Returns the message by ending its lease at once; no script judges that as a failure. A broker without lease ids cannot
+     * shorten leases either.
      */
     Settlement givenBack() {
         return message.getLeaseId() == Settlement.ANY_LEASE
@@ -227,7 +227,7 @@ public final class Delivery {
                 : new Settlement.Extend(queue, id(), message.getLeaseId(), AT_ONCE_MILLIS);
     }
 
-    /** How long the lease was when it began; zero if the broker does not say. */
+    /** The original length of the lease; zero if the broker does not report it. */
     Duration lease() {
         MessageTimestamps timestamps = message.getTimestamps();
         return timestamps.hasLeaseExpiresAt()
@@ -243,7 +243,7 @@ public final class Delivery {
         return arrivedNanos;
     }
 
-    /** Whether an ack or nack was sent, whatever became of it. */
+    /** Whether an ack or nack was sent, successful or not. */
     boolean settled() {
         return settled.get();
     }
@@ -260,7 +260,7 @@ public final class Delivery {
 
     private static Instant required(@Nullable Instant expiresAt) {
         if (expiresAt == null) {
-            throw new IllegalStateException("Expected an extension to be answered with the end of the lease");
+            throw new IllegalStateException("Expected the answer to an extension to contain the end of the lease");
         }
         return expiresAt;
     }

@@ -257,8 +257,8 @@ final class Dispatch implements Post.Sender {
 
     private FilaException overdue(Letter letter) {
         FilaException last = trouble;
-        String why = "No confirmation came in " + options.deliveryTimeout().toMillis() + " ms"
-                + (last == null ? "" : ", last because: " + last.getMessage());
+        String why = "No confirmation within " + options.deliveryTimeout().toMillis() + " ms"
+                + (last == null ? "" : "; last error: " + last.getMessage());
         return letter.sent
                 ? new Unconfirmed(why + ". The message may or may not be stored.", last)
                 : new Unavailable(why + ". The message is not stored.", last);

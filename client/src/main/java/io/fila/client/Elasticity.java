@@ -3,8 +3,8 @@ package io.fila.client;
 import java.time.Duration;
 
 /**
- * How many workers there should be: one more each second while they are busy, one fewer each second while they are not.
- * Between the two levels nothing changes, so that the number does not swing. Time is a parameter; for one thread.
+ * How many workers there should be: one more each second while they are busy, one fewer each second while they are idle. Between
+ * the two levels nothing changes, so that the number does not oscillate. Time is a parameter. For one thread.
  */
 final class Elasticity {
     static final Duration STEP = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class Elasticity {
     /**
      * The number of workers from now on.
      *
-     * @param fill how much of what there is is in use: 1 is all
+     * @param fill the fraction in use: 1 means all
      */
     int adjust(double fill, long nowNanos) {
         if (nowNanos - steppedNanos < STEP.toNanos()) {

@@ -12,8 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker, as a program sees it: somewhere to put messages, and somewhere to get them. Safe for use by many threads;
- * one client a program is enough.
+ * A client of a broker: sends messages and consumes them. Thread-safe; one client per program is enough.
  *
  * <pre>{@code
  * try (FilaClient fila = FilaClient.connect("localhost:5555")) {
@@ -26,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Every call that fails does so with a {@link FilaException}. The continuations of the futures that are returned here
- * run on the client's event loop unless they are told otherwise ({@code thenApplyAsync}); they must not block.
+ * <p>Every failed call throws a {@link FilaException}. The continuations of returned futures run on the client's event loop
+ * unless you choose another executor ({@code thenApplyAsync}); they must not block.
  */
 public final class FilaClient implements AutoCloseable {
     private final Connection connection;
@@ -36,7 +35,7 @@ public final class FilaClient implements AutoCloseable {
         connection = new Connection(options, transport);
     }
 
-    /** A client of the broker at {@code host:port}. The connection itself is made by the first call. */
+    /** Creates a client of the broker at {@code host:port}. The first call connects. */
     public static FilaClient connect(String address) {
         return connect(ClientOptions.of(address));
     }
@@ -46,15 +45,14 @@ public final class FilaClient implements AutoCloseable {
     }
 
     /**
-     * A client over a channel of the caller's making, such as one to a broker in this process. The channel is closed with
-     * the client; of the options, those about the way to the broker mean nothing here. The channel's executor must run what
-     * it is given in order, as one thread does.
+     * Creates a client over an existing channel, such as one to a broker in this process. The client closes the channel. Options
+     * about the connection have no effect. The channel's executor must run its tasks in order, as one thread does.
      */
     public static FilaClient over(ManagedChannel channel, ClientOptions options) {
         return new FilaClient(options, Transport.over(channel, options.address()));
     }
 
-    /** A producer with the default options, for as long as this client is open. */
+    /** Creates a producer with the default options, which ends with this client. */
     public Producer producer() {
         return producer(ProducerOptions.DEFAULT);
     }
@@ -64,8 +62,8 @@ public final class FilaClient implements AutoCloseable {
     }
 
     /**
-     * Stores a message with a call of its own and returns once it is durable. It is tried once; {@link #producer} is for
-     * many. {@link QueueNotFound} if there is no such queue.
+     * Stores one message with a single call and returns once it is durable. It is tried once; use {@link #producer} for many
+     * messages. {@link QueueNotFound} if the queue does not exist.
      */
     public Receipt enqueue(String queue, Outgoing message) {
         return Connection.await(enqueueAsync(queue, message));
@@ -80,9 +78,9 @@ public final class FilaClient implements AutoCloseable {
     }
 
     /**
-     * Deletes the message with this dedup key, if it is pending or scheduled, and returns once that is durable; false if none
-     * was waiting: there is none, a consumer holds it, or it was acked. {@link QueueNotFound} if there is no such queue,
-     * {@link PreconditionFailed} if it is damaged on disk.
+     * Deletes the pending or scheduled message with this dedup key, and returns once that is durable. Returns false if no such
+     * message waits: there is none, a consumer holds it, or it was acked. {@link QueueNotFound} if the queue does not exist,
+     * {@link PreconditionFailed} if the message is damaged on disk.
      */
     public boolean cancel(String queue, String dedupKey) {
         return Connection.await(cancelAsync(queue, dedupKey));
@@ -101,7 +99,7 @@ public final class FilaClient implements AutoCloseable {
         return Deliveries.open(connection, queue, Deliveries.WITHOUT_END);
     }
 
-    /** Opens a stream that ends after so many messages; no others are leased for it. */
+    /** Opens a stream that ends after this many messages and leases no others. */
     public Deliveries consume(String queue, int maxMessages) {
         if (maxMessages < 1) {
             throw new IllegalArgumentException("Expected to consume at least 1 message but found " + maxMessages);
@@ -109,17 +107,17 @@ public final class FilaClient implements AutoCloseable {
         return Deliveries.open(connection, queue, maxMessages);
     }
 
-    /** Hands the messages of a queue to a handler, one after the other, until the pool is closed. */
+    /** Passes the messages of a queue to a handler, one at a time, until the pool is closed. */
     public WorkerPool consume(String queue, Handler handler) {
         return consume(queue, WorkerOptions.of(1), handler);
     }
 
-    /** Hands the messages of a queue to a handler, as many at a time as there are workers. */
+    /** Passes the messages of a queue to a handler, as many at a time as there are workers. */
     public WorkerPool consume(String queue, WorkerOptions workers, Handler handler) {
         return WorkerPool.start(connection, queue, consume(queue), workers, handler);
     }
 
-    /** Says that a message's work is done. {@link LeaseLost} if it is not leased (any more). */
+    /** Acks a message. {@link LeaseLost} if it is not leased, or no longer. */
     public void ack(String queue, String messageId) {
         Connection.await(ackAsync(queue, messageId));
     }
@@ -130,7 +128,7 @@ public final class FilaClient implements AutoCloseable {
                 .thenApply(nothing -> null);
     }
 
-    /** Says that a message's work failed, and why. {@link LeaseLost} if it is not leased (any more). */
+    /** Nacks a message with the reason of the failure. {@link LeaseLost} if it is not leased, or no longer. */
     public void nack(String queue, String messageId, String error) {
         Connection.await(nackAsync(queue, messageId, error));
     }
@@ -142,8 +140,7 @@ public final class FilaClient implements AutoCloseable {
     }
 
     /**
-     * Whether the broker takes messages: it does not while it starts or stops, and while its disk has too little room. Needs no
-     * API key.
+     * Whether the broker accepts messages. It does not while it starts or stops, or while its disk is too full. Needs no API key.
      */
     public boolean isServing() {
         return HealthService.isServing(

@@ -1,10 +1,10 @@
 package io.fila.client;
 
-/** What several items of a stream travel in, until all of them are answered. */
+/** A batch of items on a stream, until all of them are answered. */
 final class Frame {
     int unanswered;
 
-    /** One item is answered or given up; true if it was the last. */
+    /** One item was answered or abandoned; true if it was the last. */
     boolean landed() {
         unanswered--;
         return unanswered == 0;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** A lock with a door for promises: what is to be told to callers is told after the lock, because they may call back. */
+/** A lock that completes futures after it is released, because their callers may call back. */
 final class Guard {
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> promises = new ConcurrentLinkedQueue<>();
@@ -20,12 +20,12 @@ final class Guard {
         lock.lockInterruptibly();
     }
 
-    /** Inside: has something run once this thread has left. */
+    /** Under the lock: runs something once this thread has released it. */
     void promise(Runnable telling) {
         promises.add(telling);
     }
 
-    /** Inside: waits until something holds, at most so long, and returns how much of that is left. */
+    /** Under the lock: waits until a condition holds, at most this long, and returns the time left. */
     long await(BooleanSupplier holds, long nanos) throws InterruptedException {
         long left = nanos;
         while (!holds.getAsBoolean() && left > 0) {
@@ -34,7 +34,7 @@ final class Guard {
         return left;
     }
 
-    /** Inside: wakes everyone who waits for a change. */
+    /** Under the lock: wakes everyone who waits for a change. */
     void changed() {
         if (lock.hasWaiters(changed)) {
             changed.signalAll();

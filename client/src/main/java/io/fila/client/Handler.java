@@ -4,8 +4,8 @@ package io.fila.client;
 @FunctionalInterface
 public interface Handler {
     /**
-     * Does the work. Returning acks the delivery and throwing nacks it with the exception's text, unless the handler did
-     * either itself; {@link RetryAfter} says when to try again.
+     * Does the work. Returning acks the delivery, and throwing nacks it with the exception's text, unless the handler did either
+     * itself. Throw {@link RetryAfter} to set the time of the retry.
      */
     void handle(Delivery delivery) throws Exception;
 }

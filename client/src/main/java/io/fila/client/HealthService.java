@@ -7,8 +7,8 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 
 /**
- * The one call of gRPC's standard health service that is needed here. Its messages have a text and a number as their field 1,
- * as these have, so no library is needed for it.
+ * The one call of gRPC's standard health service that we need. Its messages have a string and a number as field 1, like these, so
+ * we need no library for it.
  */
 final class HealthService {
     static final MethodDescriptor<StringValue, Int32Value> CHECK =

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Renews the leases of the deliveries in hand in good time, but none for ever. Safe for use by many threads. */
+/** Extends the leases of deliveries in progress, each for a limited time. Thread-safe. */
 final class LeaseKeeper {
-    /** Renewals in the time of one lease: two may be lost before it runs out. */
+    /** Extensions per length of a lease: two may be lost before it expires. */
     private static final int RENEWALS = 3;
 
     private final Alarm alarm;

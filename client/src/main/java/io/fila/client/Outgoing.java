@@ -13,18 +13,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message on its way to a queue.
+ * A message to send to a queue.
  *
- * <p>The fairness key, weight and throttle keys tell the scheduler about the message; an {@code on_enqueue} script of
- * the queue overrides them.
+ * <p>The scheduler uses the fairness key, weight and throttle keys. The queue's {@code on_enqueue} script overrides them.
  *
  * @param fairnessKey the flow the message belongs to; empty means {@code "default"}
  * @param weight the share of that flow relative to others, an unsigned 32-bit number; 0 means 1
  * @param throttleKeys the token buckets that must all have a token before the message is delivered
- * @param delay deliver no sooner than so long after the broker has accepted it; not together with {@code deliverAt}
- * @param deliverAt deliver no sooner than this moment, by the broker's clock
+ * @param delay deliver no sooner than this long after the broker accepted it; not together with {@code deliverAt}
+ * @param deliverAt deliver no sooner than this time, by the broker's clock
  * @param dedupKey while the queue has a message with this key, another one is not stored; empty means none
- * @param ttl dropped, not delivered, once so much time has passed since it could first have been delivered
+ * @param ttl drop the message if it is not delivered within this time after it first could be
  */
 public record Outgoing(
         ByteString payload,
@@ -41,7 +40,7 @@ public record Outgoing(
     public Outgoing {
         int unused = wireWeight(weight);
         if (delay != null && deliverAt != null) {
-            throw new IllegalArgumentException("Expected a delay or a moment to deliver at but found both");
+            throw new IllegalArgumentException("Expected a delay or a delivery time but found both");
         }
         if (delay != null && delay.isNegative()) {
             throw new IllegalArgumentException("Expected a delay of zero or more but found " + delay);
@@ -99,12 +98,12 @@ public record Outgoing(
         return new Outgoing(payload, headers, fairnessKey, weight, keys, delay, deliverAt, dedupKey, ttl);
     }
 
-    /** Delivers no sooner than so long after the broker has accepted it; takes the place of a moment. */
+    /** Delivers no sooner than this long after the broker accepted it. Replaces a delivery time. */
     public Outgoing withDelay(Duration newDelay) {
         return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, newDelay, null, dedupKey, ttl);
     }
 
-    /** Delivers no sooner than this moment; takes the place of a delay. */
+    /** Delivers no sooner than this time. Replaces a delay. */
     public Outgoing withDeliverAt(Instant moment) {
         return new Outgoing(payload, headers, fairnessKey, weight, throttleKeys, null, moment, dedupKey, ttl);
     }
@@ -126,7 +125,7 @@ public record Outgoing(
         return (int) weight;
     }
 
-    /** As the wire has it, with the trace it belongs to among its headers unless the producer has put one there. */
+    /** The wire form, with its trace in the headers unless the producer has set one. */
     EnqueueRequest request(String queue, @Nullable TraceContext trace) {
         EnqueueRequest.Builder request = EnqueueRequest.newBuilder()
                 .setQueue(queue)

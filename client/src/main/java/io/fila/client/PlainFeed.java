@@ -10,7 +10,10 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-/** Messages on a plain {@code Consume}, for brokers that know no other; credit is what the transport is asked for. */
+/**
+ * Receives messages with the plain {@code Consume}, for brokers without {@code ConsumeStream}; the transport's flow control
+ * stands in for credit.
+ */
 final class PlainFeed implements Feed {
     private static final int ALL_MESSAGES = Integer.MAX_VALUE;
 
@@ -20,7 +23,7 @@ final class PlainFeed implements Feed {
     private final Receiver receiver;
     private @Nullable ClientCall<ConsumeRequest, ConsumeResponse> call;
 
-    /** @param maxMessages the broker leases no more than these; 0 means without end */
+    /** @param maxMessages the broker leases no more than this; 0 means no limit */
     PlainFeed(Connection connection, String queue, int maxMessages, Receiver receiver) {
         this.connection = connection;
         this.queue = queue;
@@ -82,7 +85,7 @@ final class PlainFeed implements Feed {
                                 .addMessages(response.getMessage())
                                 .build());
             } else if (call != null) {
-                // A keep-alive takes no room.
+                // A keep-alive uses no credit.
                 call.request(1);
             }
         }

@@ -7,15 +7,15 @@ import io.fila.client.error.QueueNotFound;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Somewhere to put messages, many at a time: they are gathered into frames, sent on one stream, and sent again on the next
- * one when it breaks. Safe for use by many threads; one producer a program is enough.
+ * Sends many messages: batches them into frames on one stream, and sends them again on a new stream if it breaks. Thread-safe;
+ * one producer per program is enough.
  *
- * <p>A message is sent at once while the way is free, and gathers company while frames are under way. What is unconfirmed
- * is bounded by count and by bytes: a call that finds no room waits for it, or is refused, as
- * {@link ProducerOptions#whenFull()} says.
+ * <p>An idle producer sends a message at once; while frames are in flight, messages wait and share the next one. The number and
+ * bytes of unconfirmed messages are limited: at the limit a call waits or is refused, depending on
+ * {@link ProducerOptions#whenFull()}.
  *
- * <p>A message that was confirmed is durable. If the connection breaks before that, nobody here knows whether it was
- * stored, and {@link ProducerOptions#resend()} decides. Messages that are sent again may be stored after later ones.
+ * <p>A confirmed message is durable. If the connection breaks before that, the client cannot know whether it was stored, and
+ * {@link ProducerOptions#resend()} decides. Messages that are sent again may be stored after later ones.
  */
 public final class Producer implements AutoCloseable {
     private final Connection connection;
@@ -30,14 +30,14 @@ public final class Producer implements AutoCloseable {
         forget = connection.whenClosed(() -> end("The client was closed before the message was confirmed"));
     }
 
-    /** Stores a message and returns once it is durable. {@link QueueNotFound} if there is no such queue. */
+    /** Stores a message and returns once it is durable. {@link QueueNotFound} if the queue does not exist. */
     public Receipt send(String queue, Outgoing message) {
         return Connection.await(sendAsync(queue, message));
     }
 
     /**
-     * Has a message stored. The future fails with a {@link FilaException}: {@link ProducerFull} if there was no room for
-     * it here. Waits only if there is no room and the options say so.
+     * Stores a message. The future completes once it is durable, or fails with a {@link FilaException}; with {@link ProducerFull}
+     * if too much is unconfirmed. Blocks only if too much is unconfirmed and the options say so.
      */
     public CompletableFuture<Receipt> sendAsync(String queue, Outgoing message) {
         long nowNanos = System.nanoTime();
@@ -57,7 +57,7 @@ public final class Producer implements AutoCloseable {
         }
     }
 
-    /** Waits until everything sent so far is confirmed or has failed; what failed says so in its own future. */
+    /** Waits until everything sent so far is confirmed or has failed. Failures are in the futures of their messages. */
     public void flush() {
         CompletableFuture<?>[] receipts = dispatch.outstanding().stream()
                 .map(letter -> letter.receipt.handle((receipt, failure) -> null))
@@ -65,7 +65,7 @@ public final class Producer implements AutoCloseable {
         Connection.await(CompletableFuture.allOf(receipts));
     }
 
-    /** Waits as {@link #flush} does and takes no more. */
+    /** Waits like {@link #flush} and accepts no more messages. */
     @Override
     public void close() {
         try {

@@ -3,16 +3,15 @@ package io.fila.client;
 import java.time.Duration;
 
 /**
- * How a producer gathers messages, how many it may have under way, and what it does when the connection breaks.
+ * How a producer batches messages, how many may be unconfirmed, and what it does when the connection breaks.
  *
- * @param batchMessages messages that are sent in one frame at most
- * @param batchBytes bytes of messages in one frame at most; a larger message travels alone
- * @param linger how long a message may wait for company. Zero means: not at all while the way is free, and until it is
- *     free again otherwise
- * @param maxOutstandingMessages messages that may be unconfirmed at any time
- * @param maxOutstandingBytes bytes of messages that may be unconfirmed at any time; a larger message has to be alone
- * @param whenFull what a call does that finds one of the two limits reached
- * @param resend which messages are sent again when the connection broke before they were confirmed
+ * @param batchMessages the most messages in one frame
+ * @param batchBytes the most bytes of messages in one frame; a larger message has a frame of its own
+ * @param linger how long a message waits for others. Zero means that it waits only while frames are in flight
+ * @param maxOutstandingMessages the most unconfirmed messages
+ * @param maxOutstandingBytes the most unconfirmed bytes; a larger message is sent alone
+ * @param whenFull what a call does at one of these limits
+ * @param resend which messages are sent again if the connection breaks before they are confirmed
  * @param deliveryTimeout how long a message may stay unconfirmed, reconnects included
  */
 public record ProducerOptions(
@@ -33,7 +32,7 @@ public record ProducerOptions(
         REFUSE
     }
 
-    /** Which messages are sent again when nobody knows whether the broker has stored them. */
+    /** Which messages are sent again if it is unknown whether the broker stored them. */
     public enum Resend {
         /** All: each is stored at least once, and one with a dedup key once as long as its queue remembers the key. */
         ALWAYS,
@@ -43,7 +42,7 @@ public record ProducerOptions(
         NEVER
     }
 
-    /** What every broker reads in one frame. A larger one would end the stream, with whatever else is under way on it. */
+    /** The largest frame that every broker accepts. A larger one would end the stream with everything on it. */
     public static final int MAX_BATCH_BYTES = 16 << 20;
 
     public static final ProducerOptions DEFAULT = new ProducerOptions(

@@ -6,7 +6,7 @@ import io.fila.client.admin.QueueConfig;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How a queue behaves, between its form here and its form on the wire. */
+/** Converts queue settings to and from the wire. */
 final class QueueConfigs {
     private QueueConfigs() {}
 
@@ -89,7 +89,7 @@ final class QueueConfigs {
         return new Admission(wire.getFromFillPercent(), wire.getRatePerSecond(), wire.getBurst());
     }
 
-    /** A newer broker may know ways that this client does not. */
+    /** A newer broker may have values that this client does not know. */
     private static boolean known(String overflow) {
         for (Overflow each : Overflow.values()) {
             if (each.name().equalsIgnoreCase(overflow)) {

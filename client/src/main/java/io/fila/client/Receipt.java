@@ -3,11 +3,11 @@ package io.fila.client;
 import io.fila.proto.v1.EnqueueResponse;
 
 /**
- * What became of a message that the broker took.
+ * The broker's answer to a message that it accepted.
  *
  * @param id the message's id; the first message's if this one is a duplicate; empty if it was dropped
- * @param duplicate a message with the same dedup key was there already, and this one was not stored
- * @param dropped the queue was full and drops what is new, and this one was not stored
+ * @param duplicate the queue already had a message with the same dedup key, and this one was not stored
+ * @param dropped the queue was full and drops new messages, and this one was not stored
  */
 public record Receipt(String id, boolean duplicate, boolean dropped) {
     /** Whether this very message is in its queue. */

@@ -455,7 +455,7 @@ final class Reception implements Feed.Receiver {
         long nanos = settlements.expire(
                 System.nanoTime(),
                 entry -> guard.promise(() -> entry.outcome.completeExceptionally(new CallTimedOut(
-                        "The broker did not say in time what became of message " + entry.settlement.messageId(),
+                        "The broker did not confirm in time what happened to message " + entry.settlement.messageId(),
                         null))));
         if (nanos != Long.MAX_VALUE) {
             watchingDeadlines = true;

@@ -54,13 +54,13 @@ record Refusal(
             case ALREADY_EXISTS -> alreadyExists();
             case RESOURCE_EXHAUSTED ->
                 tooLarge()
-                        ? new InvalidRequest("Larger than the other side reads: " + status.getDescription(), cause)
-                        : new QueueFull(retryAfter, text("The broker takes no more for now; try again later"), cause);
+                        ? new InvalidRequest("Larger than the other side accepts: " + status.getDescription(), cause)
+                        : new QueueFull(retryAfter, text("The broker accepts no more for now; try again later"), cause);
             case INVALID_ARGUMENT, OUT_OF_RANGE ->
                 new InvalidRequest(text("The broker refused the request as invalid"), cause);
             case FAILED_PRECONDITION, ABORTED ->
                 new PreconditionFailed(text("The broker's state does not allow the request"), cause);
-            case UNAUTHENTICATED -> new Unauthenticated(text("The broker wants a valid API key"), cause);
+            case UNAUTHENTICATED -> new Unauthenticated(text("The broker requires a valid API key"), cause);
             case PERMISSION_DENIED -> new PermissionDenied(text("The API key may not do this"), cause);
             case UNAVAILABLE -> new Unavailable(unavailableText(), cause);
             case DEADLINE_EXCEEDED -> new CallTimedOut("The broker at " + broker + " did not answer in time", cause);
@@ -101,13 +101,13 @@ record Refusal(
         if (subject instanceof Subject.ApiKey key) {
             return new ApiKeyNotFound(key.id(), text("No API key has the id \"" + key.id() + "\""), cause);
         }
-        return new BrokerFailure(text("The broker did not find what the request speaks of"), cause);
+        return new BrokerFailure(text("The broker did not find what the request names"), cause);
     }
 
     private FilaException alreadyExists() {
         return subject instanceof Subject.Queue queue
                 ? new QueueAlreadyExists(queue.name(), text("Queue \"" + queue.name() + "\" exists already"), cause)
-                : new BrokerFailure(text("The broker has this already"), cause);
+                : new BrokerFailure(text("This already exists in the broker"), cause);
     }
 
     /** A cause exists only where the transport on this side gave up; its text says more than gRPC's own. */

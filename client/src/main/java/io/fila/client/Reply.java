@@ -64,7 +64,7 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         ClientCall<Q, R> current = call;
         if (current != null) {
-            current.cancel("Given up by the caller", null);
+            current.cancel("Cancelled by the caller", null);
         }
         return cancelled;
     }
@@ -92,7 +92,7 @@ final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T>
                 conclude(status, trailers);
             } catch (RuntimeException unusable) {
                 completeExceptionally(
-                        new BrokerFailure("The broker's answer can't be used: " + unusable.getMessage(), unusable));
+                        new BrokerFailure("The broker's answer cannot be used: " + unusable.getMessage(), unusable));
             }
         }
 

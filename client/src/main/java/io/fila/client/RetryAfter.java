@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure that knows when the next attempt makes sense, such as an answer with a {@code Retry-After}. A handler throws it
- * to have its message tried again no sooner than that, whatever a script of the queue says.
+ * A failure that knows when to retry, such as an HTTP answer with {@code Retry-After}. A handler throws it to have its message
+ * retried no sooner than that, whatever the queue's script says.
  */
 public final class RetryAfter extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -24,7 +24,7 @@ public final class RetryAfter extends RuntimeException {
     }
 
     private RetryAfter(String reason, Duration delay, @Nullable String throttleKey) {
-        super(Objects.requireNonNull(reason, "Expected a text that says why the work failed but found null"));
+        super(Objects.requireNonNull(reason, "Expected a reason for the failure but found null"));
         if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
             throw new IllegalArgumentException("Expected a delay between zero and ten years but found " + delay);
         }
@@ -33,7 +33,7 @@ public final class RetryAfter extends RuntimeException {
         this.throttleKey = throttleKey;
     }
 
-    /** Holds a throttle key of the message for that long too, for every message that must pass it. */
+    /** Also holds one of the message's throttle keys for that long, for every message that needs it. */
     public RetryAfter holding(String key) {
         return new RetryAfter(reason, delay, key);
     }

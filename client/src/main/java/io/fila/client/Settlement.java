@@ -79,7 +79,7 @@ sealed interface Settlement {
         private static final int MAX_BYTES_PER_CHAR = 3;
 
         public Nack {
-            Objects.requireNonNull(error, "Expected a text that says why the work failed but found null");
+            Objects.requireNonNull(error, "Expected a reason for the failure but found null");
             error = error.length() <= MAX_ERROR_CHARS ? error : error.substring(0, MAX_ERROR_CHARS);
         }
 

@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many workers handle the messages of a queue, and how they stop.
  *
- * @param base workers there are always
- * @param max workers there are at most; each second one more while the fill is 60 % or above, and one fewer below 40 %
- * @param fill how full things are, 1 meaning full, asked once a second; absent means the part of the workers' time that is
- *     spent in handlers. It may block
- * @param stopGrace how long a stopping pool waits for the messages in hand before it interrupts their handlers and gives
- *     the messages back
- * @param maxHold how long the lease of one message is renewed while its handler works; after that it runs out
+ * @param base the smallest number of workers
+ * @param max the largest number of workers; each second one is added while the fill is 60 % or above, and one removed below 40 %
+ * @param fill how full things are, 1 meaning full, read once a second; absent means the fraction of the workers' time spent in
+ *     handlers. It may block
+ * @param stopGrace how long a stopping pool waits for its handlers before it interrupts them and returns their messages
+ * @param maxHold how long the lease of one message is extended while its handler works; after that it expires
  */
 public record WorkerOptions(int base, int max, @Nullable DoubleSupplier fill, Duration stopGrace, Duration maxHold) {
     public static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(30);
@@ -22,7 +21,8 @@ public record WorkerOptions(int base, int max, @Nullable DoubleSupplier fill, Du
     public WorkerOptions {
         if (base < 1 || max < base) {
             throw new IllegalArgumentException(
-                    "Expected at least 1 worker and no fewer at most than always but found " + base + " to " + max);
+                    "Expected at least 1 worker, and a maximum no smaller than the minimum, but found " + base + " to "
+                            + max);
         }
     }
 
@@ -31,7 +31,7 @@ public record WorkerOptions(int base, int max, @Nullable DoubleSupplier fill, Du
         return elastic(workers, workers);
     }
 
-    /** As many workers as are needed, within these bounds. */
+    /** As many workers as needed, within these bounds. */
     public static WorkerOptions elastic(int base, int max) {
         return new WorkerOptions(base, max, null, DEFAULT_STOP_GRACE, DEFAULT_MAX_HOLD);
     }

@@ -17,13 +17,13 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler at work on the messages of one queue, as many at a time as there are workers.
+ * Runs a handler for the messages of one queue, as many at a time as there are workers.
  *
- * <p>A message is acked when its handler returns and nacked when it throws, and its lease is renewed while it works.
- * Handlers run on virtual threads where the JVM has them. The pool holds the JVM up until it is closed.
+ * <p>A message is acked when its handler returns and nacked when it throws. Its lease is extended while the handler works.
+ * Handlers run on virtual threads where the JVM has them. The pool keeps the JVM running until it is closed.
  */
 public final class WorkerPool implements AutoCloseable {
-    /** Settlements that may be unconfirmed at any time; a handler that would add one more waits. */
+    /** The most unconfirmed acks and nacks; a handler that would add one more waits. */
     private static final int UNCONFIRMED_LIMIT = 1_000;
 
     private final Connection connection;
@@ -71,7 +71,7 @@ public final class WorkerPool implements AutoCloseable {
         return pool;
     }
 
-    /** Completes when the pool is over, with a {@link FilaException} if it was not closed on this side. */
+    /** Completes when the pool ends, with a {@link FilaException} if it was not closed by this program. */
     public CompletableFuture<@Nullable Void> ended() {
         return ended.copy();
     }
@@ -97,9 +97,8 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     /**
-     * Takes no more messages and returns when those in hand are done; at once if a handler itself calls it, or one of the
-     * client's own threads. Handlers that are still at work after the grace time are interrupted, and their messages given
-     * back.
+     * Takes no more messages and returns when the handlers are done; at once if a handler or one of the client's own threads
+     * calls it. Handlers that still run after the grace time are interrupted, and their messages return to the queue.
      */
     @Override
     public void close() {
@@ -152,7 +151,7 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Handles a delivery, and others as long as they are there already: a thread that is awake costs less than a new one. */
+    /** Handles a delivery, and others that are already here: a running thread costs less than a new one. */
     private void work(Delivery first) {
         try {
             for (Delivery delivery = first; delivery != null; delivery = next()) {

@@ -244,7 +244,7 @@ final class ConsumeTest {
 
             assertThatThrownBy(() -> delivery.nackAsync((String) null))
                     .isInstanceOf(NullPointerException.class)
-                    .hasMessage("Expected a text that says why the work failed but found null");
+                    .hasMessage("Expected a reason for the failure but found null");
 
             assertThat(delivery.settled()).isFalse();
             delivery.ack();

@@ -333,7 +333,7 @@ final class ProducerTest {
                 Producer producer = lost.producer(options)) {
             assertThatThrownBy(() -> producer.send("orders", Outgoing.of("lost")))
                     .isInstanceOfAny(Unavailable.class, Unconfirmed.class)
-                    .hasMessageContaining("No confirmation came in 100 ms");
+                    .hasMessageContaining("No confirmation within 100 ms");
         }
     }
 

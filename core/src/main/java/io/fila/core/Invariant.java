@@ -1,6 +1,6 @@
 package io.fila.core;
 
-/** A promise the code makes to itself; breaking one is our bug, and stops the process because the disk is the truth. */
+/** An invariant of the code. A broken one is our bug and stops the process; a restart recovers from disk. */
 public final class Invariant {
     private Invariant() {}
 
@@ -10,7 +10,7 @@ public final class Invariant {
         }
     }
 
-    /** Thrown when a promise does not hold; never caught except to stop. */
+    /** Thrown when an invariant does not hold; only caught to stop the process. */
     public static final class Violation extends Error {
         private static final long serialVersionUID = 1L;
 

@@ -1,22 +1,22 @@
 package io.fila.core;
 
 /**
- * Every bound the broker keeps, by name. What happens at each limit is said where it is declared.
+ * Every limit of the broker, by name. Each declaration says what happens at the limit.
  *
  * @param queues how many queues may exist; a further CreateQueue is refused with RESOURCE_EXHAUSTED
- * @param flows fairness keys with pending or leased messages over all queues, and those idle since a short while; an enqueue
- *     or a move for a further one is refused with RESOURCE_EXHAUSTED, and messages of further ones that become due or are
+ * @param flows fairness keys with pending or leased messages over all queues, and those that became idle a short while ago; an
+ *     enqueue or a move for a further one is refused with RESOURCE_EXHAUSTED, and messages of further ones that become due or are
  *     redriven stay where they are until there is room
- * @param inFlightPerQueue leases a queue may have out at once; at the limit it delivers nothing until one ends
+ * @param inFlightPerQueue leases a queue may have at once; at the limit it delivers nothing until one ends
  * @param inFlightPerConsumer leases a consumer may hold at once; at the limit it gets nothing until one ends
- * @param windowPerLane message heads a lane of a flow keeps in memory at most; the rest of its backlog waits on disk
+ * @param windowPerLane the most message heads a lane keeps in memory; the rest of its backlog waits on disk
  * @param headsInMemory message heads all lanes together keep in memory; the more there are, the fewer a lane may have, down
  *     to {@link #MIN_WINDOW}
  * @param bodyBytesInMemory bytes of message bodies kept in memory for pending messages; beyond it they are read from disk on delivery
  * @param commandsPerTurn commands one turn decides on; the rest wait for the next
- * @param deliveriesPerTurn deliveries one turn makes, and lanes it sets aside; the rest wait for the next
- * @param timersPerTurn leases that end, messages that become due, messages that become too old and waiters that are woken, so
- *     many of each in one turn; the rest wait for the next
+ * @param deliveriesPerTurn deliveries one turn makes, and lanes it parks; the rest wait for the next
+ * @param timersPerTurn the most leases that end, messages that become due, messages that expire and lanes that are woken, each,
+ *     in one turn; the rest wait for the next
  * @param pagesInFlight pages of heads being read from disk at once; a flow that needs one beyond that waits
  */
 public record Limits(
@@ -50,7 +50,7 @@ public record Limits(
     /** Bytes of a runtime setting's value; a longer one is refused with INVALID_ARGUMENT. */
     public static final int CONFIG_VALUE_BYTES = 1024;
 
-    /** Runtime settings there may be; a further one is refused with RESOURCE_EXHAUSTED. */
+    /** The most runtime settings; a further one is refused with RESOURCE_EXHAUSTED. */
     public static final int CONFIG_ENTRIES = 100_000;
 
     /** Scheduled messages a queue keeps in memory, those due first; the rest wait on disk. */
@@ -74,7 +74,7 @@ public record Limits(
     /** Messages a step of a purge deletes; a step is one turn's work. */
     public static final int PURGE_STEP = 1000;
 
-    /** API keys there may be; a further one is refused with RESOURCE_EXHAUSTED. */
+    /** The most API keys; a further one is refused with RESOURCE_EXHAUSTED. */
     public static final int API_KEYS = 1_000_000;
 
     /** Bytes of UTF-8 in the name of an API key; a longer one is refused with INVALID_ARGUMENT. */
@@ -89,19 +89,19 @@ public record Limits(
     /** Bytes of all header names and values of one message; more are refused with INVALID_ARGUMENT. */
     public static final int HEADER_BYTES = 64 * 1024;
 
-    /** Characters of a consumer's or a script's error that are kept with a message; the rest of a longer text is cut off. */
+    /** Characters of a consumer's or a script's error that are kept with a message; a longer text is truncated. */
     public static final int ERROR_CHARS = 16 * 1024;
 
     /** Bytes that a delivery may have besides its payload: headers, keys, the reason of a dead letter. */
     public static final int DELIVERY_ROOM_BYTES = 128 * 1024;
 
     /**
-     * Bytes of a payload unless configured otherwise; more are refused with INVALID_ARGUMENT. A delivery of it fits into the
-     * 4 MiB that a gRPC client reads unless told otherwise.
+     * Bytes of a payload unless configured otherwise; more are refused with INVALID_ARGUMENT. With its headers it fits into the 4
+     * MiB that a gRPC client accepts by default.
      */
     public static final int DEFAULT_PAYLOAD_BYTES = 4 * 1024 * 1024 - DELIVERY_ROOM_BYTES;
 
-    /** Fairness keys one GetStats lists; the count of active keys still tells of all. */
+    /** Fairness keys that one GetStats lists; the count of active keys includes all. */
     public static final int STATS_KEYS = 1000;
 
     /** Fairness keys of each queue that are looked at for its gauges: they are read often, and of all queues at once. */
@@ -110,7 +110,7 @@ public record Limits(
     /** Fairness keys, and consumers, that a close-up of a queue shows. */
     public static final int CLOSE_UP_ROWS = 64;
 
-    /** Heads that are read from disk at once; more are read in several goes. */
+    /** Heads that one page reads from disk; more need several pages. */
     public static final int PAGE_HEADS = 1024;
 
     /** Heads a lane may keep in memory however many lanes there are; below two it could not look ahead. */
@@ -123,7 +123,7 @@ public record Limits(
         return DEFAULTS;
     }
 
-    /** The same but for those that are named. */
+    /** A copy with some limits changed by name. */
     public LimitsDraft but() {
         return new LimitsDraft(this);
     }

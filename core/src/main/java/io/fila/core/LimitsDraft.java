@@ -1,6 +1,6 @@
 package io.fila.core;
 
-/** Limits in the making: those of another, until one is named. */
+/** A builder of limits: starts from a copy and changes limits by name. */
 public final class LimitsDraft {
     private int queues;
     private int flows;

@@ -62,7 +62,7 @@ class BackupIT {
         assertThat(DataTool.run(directory, "doctor", "restored/data").printed()).contains("Every record");
         assertThat(DataTool.run(directory, "quarantine", "list", "restored/data")
                         .printed())
-                .contains("Nothing was set aside.");
+                .contains("The quarantine is empty.");
         try (BrokerProcess restored =
                         BrokerProcess.in(directory.resolve("restored")).start();
                 FilaClient client = FilaClient.connect(restored.address())) {

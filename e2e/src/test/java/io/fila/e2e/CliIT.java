@@ -92,7 +92,7 @@ class CliIT {
         Finished again = fila.run("enqueue", "once", "--dedup-key", "17", "two");
 
         assertThat(again.printed().strip()).isEqualTo(first);
-        assertThat(again.err()).contains("dedup key was there already");
+        assertThat(again.err()).contains("already has a message with this dedup key");
         assertThat(fila.run("enqueue", "once", "--dedup-key", "17", "three", "--output", "json")
                         .printed())
                 .containsPattern("\"duplicate\":\\s*true");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Messages that wait for their moment. */
+/** Scheduled messages. */
 class DelayIT {
     @RegisterExtension
     static final RunningBroker BROKER = new RunningBroker();

@@ -116,7 +116,7 @@ class ExplainIT {
                         + " It was delivered once, to consumer \\d+, .* ago\\.\n");
         assertThat(fila.run("explain", "elsewhere", "--message", "019b76da-a800-7000-8000-6f3c1d0e9a42")
                         .sentence(Finished.REFUSED))
-                .contains("longer ago than the flight recorder reaches back; or it never was");
+                .contains("longer ago than the flight recorder reaches back, or it never existed");
     }
 
     @Test

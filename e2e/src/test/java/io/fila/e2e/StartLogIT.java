@@ -60,7 +60,8 @@ class StartLogIT {
                 BrokerProcess broker =
                         BrokerProcess.in(directory).without("server.http_addr").start()) {
             assertThat(broker.log())
-                    .contains("There is no page and there are no metrics: 127.0.0.1:5556 can't be had, ")
+                    .contains(
+                            "The broker runs without its dashboard and metrics, because it cannot listen on 127.0.0.1:5556: ")
                     .doesNotContain("page at", "Exception");
         }
     }

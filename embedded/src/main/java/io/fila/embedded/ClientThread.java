@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The thread on which the client hears from the broker: in order, and never in the middle of a call of its own. */
+/** The thread that brings the broker's answers to the client: in order, and never during one of the client's own calls. */
 final class ClientThread implements Executor, AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("fila-client").daemon().factory());

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole broker in this process, with the storage and the guarantees of one that runs by itself. Programs in this process
- * talk to it through {@link #client()}, without a port; others can be let in by {@link EmbeddedOptions#withPort}. Any thread.
+ * The whole broker inside this process, with the same storage and guarantees as a separate one. Code in this process uses
+ * {@link #client()}, without a port; {@link EmbeddedOptions#withPort} lets other programs connect. Thread-safe.
  *
  * <pre>{@code
  * try (EmbeddedFila fila = EmbeddedFila.start()) {
@@ -44,22 +44,22 @@ public final class EmbeddedFila implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** A broker whose data is gone when it is closed. */
+    /** Starts a broker whose data is removed when it is closed. */
     public static EmbeddedFila start() {
         return start(EmbeddedOptions.DEFAULT);
     }
 
-    /** A broker on a directory, which is made if it is not there. */
+    /** Starts a broker with its data in a directory, which is created if it does not exist. */
     public static EmbeddedFila start(Path directory) {
         return start(EmbeddedOptions.DEFAULT.withDirectory(directory));
     }
 
     /**
-     * Starts a broker; when this returns it answers.
+     * Starts a broker; it is ready when this returns.
      *
-     * @throws IllegalArgumentException if a setting means nothing
-     * @throws UnusableDirectoryException if the data can't be kept in the directory: another broker uses it, say
-     * @throws UncheckedIOException if the port can't be had
+     * @throws IllegalArgumentException if a setting is unknown or invalid
+     * @throws UnusableDirectoryException if the directory cannot be used, for example because another broker uses it
+     * @throws UncheckedIOException if it cannot listen on the port
      */
     public static EmbeddedFila start(EmbeddedOptions options) {
         Path given = options.directory();
@@ -97,7 +97,7 @@ public final class EmbeddedFila implements AutoCloseable {
             return null;
         }
         try {
-            // Nobody is asked for a key here, so nobody beyond this machine is let in.
+            // There are no keys here, so only this machine may connect.
             InetAddress here = InetAddress.getLoopbackAddress();
             GrpcPort port = GrpcPort.open(new InetSocketAddress(here, number.getAsInt()), broker.services());
             broker.serveAlso(port);
@@ -107,7 +107,7 @@ public final class EmbeddedFila implements AutoCloseable {
         }
     }
 
-    /** The client of this broker; it is closed with it. */
+    /** The client of this broker, which is closed with it. */
     public FilaClient client() {
         return broker.client();
     }
@@ -117,12 +117,12 @@ public final class EmbeddedFila implements AutoCloseable {
         return directory;
     }
 
-    /** The port on which others reach this broker, if they do. */
+    /** The port for other programs, if there is one. */
     public OptionalInt port() {
         return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
     }
 
-    /** Ends streams and calls, finishes what has come, and closes the storage; removes a temporary directory. */
+    /** Ends streams and calls, finishes accepted work, and closes the storage. Removes a temporary directory. */
     @Override
     public void close() {
         if (port != null) {

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a broker runs inside another program.
+ * The options of an embedded broker.
  *
- * @param directory where it keeps its data; null means a temporary directory that is gone when the broker is closed
- * @param port the port on which other programs reach it, 0 for one that is free; empty means that none do
+ * @param directory where it keeps its data; null means a temporary directory that is removed when the broker is closed
+ * @param port the port for other programs; 0 takes a free one, empty means none
  * @param settings other settings, by key as in {@code fila.toml}
  */
 public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, SortedMap<String, String> settings) {
@@ -42,7 +42,7 @@ public record EmbeddedOptions(@Nullable Path directory, OptionalInt port, Sorted
         return new EmbeddedOptions(dataDirectory, port, settings);
     }
 
-    /** Lets other programs of this machine in; 0 takes a free port. */
+    /** Lets other programs on this machine connect; 0 takes a free port. */
     public EmbeddedOptions withPort(int number) {
         return new EmbeddedOptions(directory, OptionalInt.of(number), settings);
     }

@@ -2,7 +2,7 @@ package io.fila.embedded;
 
 import io.fila.core.runtime.Clock;
 
-/** A clock that stands still until it is moved. Any thread. */
+/** A clock that moves only when told to. Thread-safe. */
 final class VirtualClock implements Clock {
     private volatile long nowNanos;
 

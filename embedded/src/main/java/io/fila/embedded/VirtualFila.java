@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The whole broker in this process and in memory, with a clock that stands still until it is told to move: what takes hours
- * by the wall is tested in milliseconds. Starts at the present second. Any thread.
+ * The whole broker in memory, with a clock that moves only when the test tells it to: a test of hours takes milliseconds. The
+ * clock starts at the present second. Thread-safe.
  *
  * <pre>{@code
  * try (VirtualFila fila = VirtualFila.start()) {
@@ -29,11 +29,11 @@ import java.util.concurrent.locks.LockSupport;
  * }
  * }</pre>
  *
- * <p>Time is the broker's: leases, delays, throttles, windows, the pause of scripts that fail. What the client times by itself,
- * such as how long it waits for an answer, goes by the wall.
+ * <p>Leases, delays, throttles, windows and the cooldown of failing scripts follow this clock. The client's own timeouts, such as
+ * how long it waits for an answer, follow real time.
  */
 public final class VirtualFila implements AutoCloseable {
-    /** How long to wait, by the wall, for a broker that is never done. */
+    /** How long to wait, in real time, for a broker that never becomes idle. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final long LOOK_NANOS = 20_000;
@@ -65,8 +65,8 @@ public final class VirtualFila implements AutoCloseable {
     }
 
     /**
-     * A test looks at what has come while time stands still, and settles nothing perhaps: what consumers may hold is not
-     * bounded by time, unless the test is about that.
+     * Time stands still while a test looks at its messages, and it may settle none. So nothing limits what consumers hold, unless
+     * the test sets a window.
      */
     private static Map<String, String> withoutWindows(Map<String, String> settings) {
         Map<String, String> all = new TreeMap<>(settings);
@@ -74,19 +74,19 @@ public final class VirtualFila implements AutoCloseable {
         return all;
     }
 
-    /** The client of this broker; it is closed with it. */
+    /** The client of this broker, which is closed with it. */
     public FilaClient client() {
         return broker.client();
     }
 
-    /** What the broker's clock shows. */
+    /** The broker's time. */
     public Instant now() {
         return Instant.EPOCH.plusNanos(clock.nowNanos());
     }
 
     /**
-     * Moves the clock. What becomes due on the way happens at its moment and in order, each time until the broker is at rest:
-     * it has decided on everything, and what it sent has reached the client. How consumers react after that is up to their
+     * Moves the clock. Everything that becomes due on the way happens at its own time and in order. After each step the broker
+     * becomes idle: it has decided everything, and the client has received what was sent. What consumers do next is up to their
      * threads; see {@link #settle}.
      */
     public synchronized void advance(Duration time) {
@@ -104,8 +104,8 @@ public final class VirtualFila implements AutoCloseable {
     }
 
     /**
-     * Waits, while the clock stands still, until consumers hold no message and the broker is at rest: for handlers, which run
-     * on threads of their own. Not while somebody holds a message on purpose.
+     * Waits, without moving the clock, until consumers hold no message and the broker is idle. Use it for handlers, which run on
+     * their own threads, but not while a test holds a message on purpose.
      */
     public synchronized void settle() {
         long begin = System.nanoTime();
@@ -144,7 +144,7 @@ public final class VirtualFila implements AutoCloseable {
         }
     }
 
-    /** Ends the broker with all it holds. */
+    /** Ends the broker and discards its data. */
     @Override
     public void close() {
         broker.close();

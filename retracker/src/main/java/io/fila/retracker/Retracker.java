@@ -116,7 +116,7 @@ public final class Retracker implements AutoCloseable {
     private static <P> P listening(ListenAddress address, Opening<P> opening) throws StartException {
         InetSocketAddress socket = address.toSocketAddress();
         if (socket.isUnresolved()) {
-            throw new StartException("Expected to listen on " + address + " but there is no host of that name here.");
+            throw new StartException("Expected to listen on " + address + " but there is no such host.");
         }
         try {
             return opening.at(socket);

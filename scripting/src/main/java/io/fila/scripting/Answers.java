@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a script's answer means. Fields are read raw: no metamethod runs once the script has returned. */
+/** Interprets a script's result. Fields are read raw: no metamethod runs after the script has returned. */
 final class Answers {
     private Answers() {}
 

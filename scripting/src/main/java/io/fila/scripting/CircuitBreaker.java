@@ -3,14 +3,13 @@ package io.fila.scripting;
 import java.util.function.LongSupplier;
 
 /**
- * Bypasses scripts that keep failing: after so many counted failures in a row for a while, then they are tried again and the
- * count begins anew. Failures that do not count neither add to a row nor end it. It is told by one thread at a time; any
- * thread may ask.
+ * Bypasses scripts that keep failing: after a number of counted failures in a row for a while, then they are tried again with a
+ * count of 0. Failures that do not count neither add to a row nor end it. One thread at a time reports; any thread may ask.
  */
 public final class CircuitBreaker {
     /** Which failures count. */
     public enum Counts {
-        /** Those of scripts that used more time or memory than they may: what a breaker protects from. */
+        /** Scripts that exceeded their time or memory, which is what a breaker protects from. */
         LIMITS,
         /** All of them. */
         ALL

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What on_enqueue last said for messages with the same headers, for as many different headers as it may remember. One thread at a time. */
+/** The last results of on_enqueue by message headers, for a limited number of different headers. One thread at a time. */
 final class LastGood {
-    /** Different sets of headers remembered; the one not seen for longest is forgotten first. */
+    /** The most sets of headers; the least recently seen is forgotten first. */
     static final int LIMIT = 10_000;
 
     /** About the bytes they may have together; likewise. */

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The Lua scripts of all queues, kept up to date by the broker's notices. Any thread. */
+/** The Lua scripts of all queues, kept up to date by the broker's notices. Thread-safe. */
 public final class LuaHooks implements Hooks {
     private final ScriptSettings settings;
     private final ScriptListener listener;
@@ -49,7 +49,7 @@ public final class LuaHooks implements Hooks {
         }
     }
 
-    /** What speaks against the scripts of a queue that is to be made, or null if nothing does. */
+    /** Why the scripts of a new queue are refused, or null if they are fine. */
     public @Nullable Refusal objection(QueueConfig config) {
         Refusal toEnqueue = config.hasOnEnqueue()
                 ? Script.objection(HookName.ON_ENQUEUE, config.onEnqueue(), host, settings.limitsFor(config))
@@ -65,7 +65,7 @@ public final class LuaHooks implements Hooks {
         return Trial.of(hook, source, queue, runtimeSettings, settings.limitsFor(QueueConfig.DEFAULT));
     }
 
-    /** Whether messages for this queue have to wait for a script on their way in. */
+    /** Whether messages for this queue must run a script before they are accepted. */
     public boolean hasOnEnqueue(QueueName queue) {
         QueueScripts scripts = byName.get(queue);
         return scripts != null && scripts.hasOnEnqueue();

@@ -8,7 +8,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.lua.runtime.LuaTable;
 import java.util.Map;
 
-/** What scripts are asked: the message as a table, and the answer read back. */
+/** Calls scripts: passes the message as a table and reads the result. */
 final class Questions {
     private Questions() {}
 

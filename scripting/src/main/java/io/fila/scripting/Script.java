@@ -13,8 +13,8 @@ import io.fila.lua.syntax.LuaSyntaxError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hook of one queue: a script with globals of its own, called within its limits. One thread at a time. It is compiled
- * when it is first needed, by the thread that runs it: whoever only makes it must not wait for that, nor fail by it.
+ * One hook of one queue: a script with its own globals, called within its limits. One thread at a time. The thread that runs it
+ * compiles it when it is first needed, so that creating it is fast and cannot fail.
  */
 final class Script {
     /** Bytes of a script's error that a person is told: it may be as long as the script's memory. */

@@ -1,6 +1,6 @@
 package io.fila.scripting;
 
-/** A script did not do what it was asked: it failed, used too much, or gave an answer that means nothing. */
+/** A script failed: it threw an error, exceeded a limit, or returned an invalid result. */
 public final class ScriptFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import io.fila.lua.LuaLimits;
 import java.time.Duration;
 
 /**
- * What the operator has set for all scripts; a queue may set its own time and memory.
+ * The settings for all scripts; a queue may set its own time and memory.
  *
  * @param limits what a call may use
  * @param breakerThreshold failures in a row after which a queue's scripts are bypassed

@@ -10,7 +10,7 @@ import io.fila.lua.LuaHost;
 import io.fila.lua.LuaLimits;
 import java.util.Map;
 
-/** A script that is tried without a queue, in the sandbox it would run in. One thread. */
+/** Tests a script without a queue, in the same sandbox. For one thread. */
 public final class Trial {
     private final Script script;
     private final QueueName queue;

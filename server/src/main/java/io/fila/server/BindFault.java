@@ -3,7 +3,7 @@ package io.fila.server;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Why a port can't be had, in words: the system gives a number and the name of a call. */
+/** Explains why a port cannot be opened; the system gives only a number and the name of a call. */
 final class BindFault {
     private BindFault() {}
 

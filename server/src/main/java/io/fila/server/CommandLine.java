@@ -4,7 +4,7 @@ import io.fila.server.config.ConfigSources.Flags;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the program was called with. */
+/** The parsed command line. */
 sealed interface CommandLine {
     String USAGE = """
             Usage: fila server [--config FILE] [--listen HOST:PORT] [--data-dir DIR]

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A broker with its storage and its port, from start to stop. */
+/** A broker with its storage and its ports, from start to stop. */
 public final class FilaServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FilaServer.class);
 
@@ -60,7 +60,7 @@ public final class FilaServer implements AutoCloseable {
     /**
      * Starts a broker; when this returns it answers.
      *
-     * @param onFailure told once, after the streams have ended, if the broker can't go on; the process should end then
+     * @param onFailure called once, after the streams have ended, if the broker cannot continue; the process should then exit
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
@@ -146,7 +146,10 @@ public final class FilaServer implements AutoCloseable {
             if (http.wanted()) {
                 throw new StartException("Expected to serve HTTP on " + address + " but " + sentence, refused);
             }
-            log.warn("There is no page and there are no metrics: {} can't be had, {}", address, sentence);
+            log.warn(
+                    "The broker runs without its dashboard and metrics, because it cannot listen on {}: {}",
+                    address,
+                    sentence);
             return null;
         }
     }
@@ -191,7 +194,8 @@ public final class FilaServer implements AutoCloseable {
     private static void refuseToBeOpen(Config config, ListenAddress address) throws StartException {
         if (!config.auth().on() && !config.auth().openKnowingly() && !address.isLoopback()) {
             throw new StartException(
-                    "Expected a key before listening on " + address + ", which others can reach, but there is none; set"
+                    "Expected a key before listening on " + address
+                            + ", which other machines can reach, but there is none; set"
                             + " FILA_BOOTSTRAP_APIKEY to a key of your choice, or auth.required = false if everybody who"
                             + " reaches the port may do everything.",
                     null);
@@ -203,7 +207,7 @@ public final class FilaServer implements AutoCloseable {
             return Access.open(host.keys(), host.inbox(), host.clock());
         }
         if (auth.bootstrapKey().isEmpty() && !host.keys().hasSuperadmin()) {
-            log.warn("Nobody can administrate this broker: there is no superadmin key and none in the configuration;"
+            log.warn("Nobody can administer this broker: there is no superadmin key and no bootstrap key;"
                     + " set FILA_BOOTSTRAP_APIKEY.");
         }
         return Access.locked(
@@ -235,8 +239,7 @@ public final class FilaServer implements AutoCloseable {
 
     private static void refuseUnknownHost(ListenAddress address) throws StartException {
         if (address.toSocketAddress().isUnresolved()) {
-            throw new StartException(
-                    "Expected to listen on " + address + " but there is no host of that name here.", null);
+            throw new StartException("Expected to listen on " + address + " but there is no such host.", null);
         }
     }
 

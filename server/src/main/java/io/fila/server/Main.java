@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** The program: a broker that serves until it is told to stop. */
+/** The program: a broker that runs until it is stopped. */
 public final class Main {
     static {
         LogSink.install();

@@ -2,7 +2,7 @@ package io.fila.server;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker can't start; the sentence says why and what to do. */
+/** The broker cannot start; the message says why and what to do. */
 public final class StartException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -24,10 +24,10 @@ record Arguments(
     static final String USAGE = """
             Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations | --mutants N [--only REGEX] [--tests PATH]]
 
-              --seeds A..B  the seeds to live, each twice; default 1..200
+              --seeds A..B  the seeds to run, each twice; default 1..200
               --seed N      one seed
-              --minutes M   begin no seed after so long; without seeds, begin with a new one
-              --trace       print every command, record and delivery, and live each seed once
+              --minutes M   start no seed after this time; without --seeds, start at a new seed
+              --trace       print every command, record and delivery, and run each seed once
               --explanations
                             try what explain says in the situations of these seeds, instead of living whole lives
               --mutants N   break the broker in one of N places, one at a time, and tell which 20 seeds do not notice

@@ -87,7 +87,7 @@ public final class Main {
         tell("Done");
         long asked = arguments.lastSeed() - arguments.firstSeed() + 1;
         if (arguments.isRange() && seeds < asked) {
-            out.printf("The time was up: %,d of the %,d seeds were lived, the rest were not tried.%n", seeds, asked);
+            out.printf("The time ran out: %,d of %,d seeds ran, the rest did not.%n", seeds, asked);
         }
         return failures == 0 ? OK : FAILED;
     }
@@ -122,7 +122,7 @@ public final class Main {
             return;
         }
         out.printf(
-                "%s: %,d seeds from %d, each lived %s, %,.1f simulated hours, %,d turns, %,d events, %d failed.%n",
+                "%s: %,d seeds from %d, each run %s, %,.1f simulated hours, %,d turns, %,d events, %d failed.%n",
                 when,
                 seeds,
                 arguments.firstSeed(),

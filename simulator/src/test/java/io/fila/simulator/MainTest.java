@@ -31,7 +31,7 @@ final class MainTest {
     void seedsThatThereWasNoTimeForAreTold() {
         assertThat(run("--seeds", "1..9", "--minutes", "0")).isZero();
 
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("The time was up: 0 of the 9 seeds were lived");
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("The time ran out: 0 of 9 seeds ran");
     }
 
     private int run(String... words) {

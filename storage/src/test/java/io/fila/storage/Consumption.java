@@ -79,7 +79,7 @@ final class Consumption {
         return sum(stats -> stats.depth() + stats.inFlight());
     }
 
-    /** Messages that wait for their moment. */
+    /** Scheduled messages. */
     long scheduled() {
         return sum(QueueStats::scheduled);
     }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives every test a broker of its own, in memory and with time that the test moves: as a parameter of type
- * {@link VirtualFila}, or its {@link FilaClient}. One that {@code @BeforeAll} asks for is shared by the tests of the class.
+ * Gives every test its own in-memory broker with a clock the test controls, as a parameter of type {@link VirtualFila} or
+ * {@link FilaClient}. A broker requested by {@code @BeforeAll} is shared by the tests of the class.
  *
  * <pre>{@code
  * @ExtendWith(FilaExtension.class)
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>With settings of the broker's: {@code @RegisterExtension FilaExtension fila = new FilaExtension().with(key, value)}.
+ * <p>To change settings: {@code @RegisterExtension FilaExtension fila = new FilaExtension().with(key, value)}.
  */
 public final class FilaExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(FilaExtension.class);
@@ -41,7 +41,7 @@ public final class FilaExtension implements ParameterResolver {
         this.settings = settings;
     }
 
-    /** The same with a key of {@code fila.toml} set for its brokers. */
+    /** Sets a key of {@code fila.toml} for its brokers. */
     public FilaExtension with(String key, String value) {
         SortedMap<String, String> more = new TreeMap<>(settings);
         more.put(key, value);

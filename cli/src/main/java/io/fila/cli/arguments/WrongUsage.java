@@ -2,7 +2,7 @@ package io.fila.cli.arguments;
 
 import java.util.function.Supplier;
 
-/** A mistake in how a command was called; its message is a sentence for the user. */
+/** A mistake in the command line; the message is a sentence for the user. */
 public final class WrongUsage extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,11 +14,11 @@ import java.util.Optional;
 public final class CreateKey implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Make an API key. Its token is shown this once.")
-                .option("--name", "N", "A name for people. Required without --certificate.")
-                .option("--certificate", "NAME", "No token: the key is for whoever shows a certificate of this name.")
-                .option("--expires-at", "MS", "When the key ends, in milliseconds since 1970. Default: never.")
-                .flag("--superadmin", "May do everything.")
+        return Syntax.of("Create an API key and show its token, once only.")
+                .option("--name", "N", "The key's name. Required without --certificate.")
+                .option("--certificate", "NAME", "No token: the key is for clients with a certificate of this name.")
+                .option("--expires-at", "MS", "When the key expires, in milliseconds since 1970. Default: never.")
+                .flag("--superadmin", "The key may do everything.")
                 .note("A certificate's name is its DNS or URI name, or else its common name; see auth.certificates.")
                 .example("fila auth create --name billing-worker");
     }

@@ -10,11 +10,11 @@ import io.fila.cli.session.Session;
 public final class LimitKey implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Bound what the holder of an API key may ask for; what is not given has no limit.")
+        return Syntax.of("Limit what clients with an API key may use. What you omit has no limit.")
                 .parameter("ID", "The id of the key.")
-                .option("--enqueues", "N", "Messages a second.")
-                .option("--bytes", "N", "Bytes of messages a second.")
-                .option("--streams", "N", "Streams open at once.")
+                .option("--enqueues", "N", "Messages per second.")
+                .option("--bytes", "N", "Bytes of messages per second.")
+                .option("--streams", "N", "Open streams.")
                 .example("fila auth limit 3f2a9c --enqueues 1000 --streams 20");
     }
 

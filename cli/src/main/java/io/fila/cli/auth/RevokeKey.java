@@ -10,7 +10,7 @@ import io.fila.cli.session.Session;
 public final class RevokeKey implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Withdraw an API key, effective at once.")
+        return Syntax.of("Revoke an API key, effective at once.")
                 .parameter("ID", "The id of the key.")
                 .example("fila auth revoke 3f2a9c");
     }

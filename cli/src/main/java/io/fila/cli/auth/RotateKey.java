@@ -14,12 +14,12 @@ public final class RotateKey implements BrokerCommand {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("Give an API key another token, shown this once; the present one ends after a while.")
+        return Syntax.of("Give an API key a new token, shown once; the current one ends after a grace period.")
                 .parameter("ID", "The id of the key.")
                 .option(
                         "--grace",
                         "SECONDS",
-                        "How long the present token can still be used. Default: " + DEFAULT_GRACE_SECONDS + ".")
+                        "How long the current token stays valid, in seconds. Default: " + DEFAULT_GRACE_SECONDS + ".")
                 .example("fila auth rotate 3f2a9c --grace 600");
     }
 

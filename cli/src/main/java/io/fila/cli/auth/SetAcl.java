@@ -16,10 +16,7 @@ public final class SetAcl implements BrokerCommand {
         return Syntax.of("Replace the permissions of an API key.")
                 .parameter("ID", "The id of the key.")
                 .option(new Option(
-                        "--perm",
-                        "KIND:PATTERN",
-                        Option.Times.GREEDY,
-                        "A permission; may be given many times. Required."))
+                        "--perm", "KIND:PATTERN", Option.Times.GREEDY, "A permission; repeatable. Required."))
                 .note("KIND is produce, consume or admin; PATTERN is *, prefix.* or the name of a queue.")
                 .example("fila auth acl set 3f2a9c --perm produce:orders.* --perm consume:mail");
     }

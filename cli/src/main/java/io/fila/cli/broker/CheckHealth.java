@@ -11,10 +11,9 @@ import io.fila.client.error.Unavailable;
 public final class CheckHealth implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Tell whether the broker takes messages.")
-                .note(
-                        "Exit code 0 means that it does. It does not while it starts or stops, or has too little room on its disk.\n"
-                                + "No API key is needed.")
+        return Syntax.of("Check whether the broker accepts messages.")
+                .note("Exit code 0 means yes. It does not while it starts or stops, or while its disk is too full.\n"
+                        + "No API key is needed.")
                 .example("fila health");
     }
 
@@ -22,7 +21,7 @@ public final class CheckHealth implements BrokerCommand {
     public void run(Arguments arguments, Session session) {
         if (!session.fila().isServing()) {
             throw new Unavailable(
-                    "The broker answers but takes no messages: it is starting or stopping, or its disk has too little room.",
+                    "The broker answers but accepts no messages: it is starting or stopping, or its disk is too full.",
                     null);
         }
         session.print("SERVING", new Json().put("status", "SERVING"));

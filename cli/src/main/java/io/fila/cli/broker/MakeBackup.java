@@ -11,11 +11,11 @@ import java.nio.file.Path;
 public final class MakeBackup implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Make a backup of the broker's data while it runs.")
-                .parameter("DIR", "Where, on the broker's machine; nothing may be there yet.")
+        return Syntax.of("Back up the broker's data while it runs.")
+                .parameter("DIR", "A directory on the broker's machine. It must not exist, or be empty.")
                 .note(
-                        "The backup is a data directory; fila restore makes another of it. On the disk of the data it is made in\n"
-                                + "moments, because files that never change are linked: copy it elsewhere to survive the disk.")
+                        "Use fila restore to create a data directory from it. On the disk of the data a backup takes moments,\n"
+                                + "because it links files that never change: copy it elsewhere to survive the loss of the disk.")
                 .example("fila backup /var/lib/fila-backups/monday");
     }
 

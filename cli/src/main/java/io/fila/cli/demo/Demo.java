@@ -17,9 +17,9 @@ public final class Demo implements BrokerCommand {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("Start a broker for a while, and watch it be fair to tenants of which one floods.")
-                .option("--seconds", "N", "End after so long. Default: with Ctrl-C.")
-                .note("The broker keeps its data in a temporary directory, which goes with it.")
+        return Syntax.of("Start a temporary broker and watch it stay fair while one tenant floods.")
+                .option("--seconds", "N", "Stop after this long. Default: at Ctrl-C.")
+                .note("The broker keeps its data in a temporary directory and removes it at the end.")
                 .example("fila demo");
     }
 
@@ -32,7 +32,7 @@ public final class Demo implements BrokerCommand {
         try (DemoBroker broker = DemoBroker.start(session.terminal().environment());
                 FilaClient fila = FilaClient.connect(broker.address());
                 DemoLoad load = DemoLoad.start(fila)) {
-            session.hint("Its data is in " + broker.directory() + " until the demo ends. The page: " + broker.page());
+            session.hint("Its data is in " + broker.directory() + " until the demo ends. Dashboard: " + broker.page());
             DemoView view = new DemoView(broker.page(), load.waits(), session);
             for (long left = seconds; left > 0 && !stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS); left--) {
                 view.show(fila.admin().stats(DemoLoad.FAIR));

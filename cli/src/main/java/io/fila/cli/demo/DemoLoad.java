@@ -16,9 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What goes on in the demonstration: the same tenants send to two queues, one fair and one in which all of them stand in one line;
- * each has as many consumers, which can't do all that comes. A third queue has a script that sometimes never ends, and a consumer
- * that sometimes fails.
+ * The load of the demo: the same tenants send to two queues, one fair and one FIFO. Each has the same number of consumers, which
+ * cannot keep up. A third queue has a script that sometimes never ends, and a consumer that sometimes fails.
  */
 final class DemoLoad implements AutoCloseable {
     static final String FAIR = "fair";

@@ -10,7 +10,7 @@ import io.fila.client.admin.QueueStats;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is shown of the demonstration: a picture that changes for whoever looks at a screen, a line a second for others. */
+/** Shows the demo: a changing picture on a terminal, otherwise one line per second. */
 final class DemoView {
     private final String page;
     private final Waits waits;
@@ -49,8 +49,8 @@ final class DemoView {
                     span(fair(tenant)),
                     new Bar(fair(tenant), longest));
         }
-        return "One tenant floods. The same messages go through two queues of equal consumers, which can't do all of them.\n"
-                + "The page: " + page + "   Ctrl-C ends the demo.\n\n"
+        return "One tenant floods. The same messages go through a FIFO queue and through Fila, with equal, overloaded consumers.\n"
+                + "Dashboard: " + page + "   Press Ctrl-C to stop.\n\n"
                 + table + "\n\n"
                 + new QueuePicture(DemoLoad.FAIR, fair);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How long tenants wait in queues of late: a mean in which what was long ago counts for less and less. Any thread. */
+/** How long tenants have waited recently: an exponentially weighted mean. Thread-safe. */
 final class Waits {
     private static final double WEIGHT_OF_THE_NEWEST = 0.2;
 

@@ -10,7 +10,7 @@ import io.fila.cli.session.Session;
 public final class Cancel implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Delete the waiting message that has a dedup key.")
+        return Syntax.of("Delete a waiting message by its dedup key.")
                 .parameter("QUEUE", "The name of the queue.")
                 .parameter("DEDUP_KEY", "The dedup key the message was enqueued with.")
                 .example("fila cancel orders order-4711");

@@ -24,11 +24,11 @@ public final class Consume implements BrokerCommand {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("Print messages of a queue as they are delivered, until Ctrl-C.")
+        return Syntax.of("Consume a queue and print its messages, until Ctrl-C.")
                 .parameter("QUEUE", "The name of the queue.")
                 .flag("--ack", "Ack each message once it is printed.")
                 .option("--count", "N", "End after this many messages.")
-                .note("Without --ack the messages go back to their queue when their visibility timeout is over.")
+                .note("Without --ack the messages return to their queue when their visibility timeout ends.")
                 .example("fila consume orders --ack")
                 .example("fila consume orders --count 1 --output json");
     }

@@ -33,16 +33,15 @@ public final class Enqueue implements BrokerCommand {
         return Syntax.of("Put a message into a queue and print its id.")
                 .parameter("QUEUE", "The name of the queue.")
                 .optionalParameter("PAYLOAD", "The message. Default: all of standard input.")
-                .option(new Option("--header", "K=V", Option.Times.REPEATED, "A header; may be given many times."))
+                .option(new Option("--header", "K=V", Option.Times.REPEATED, "A header; repeatable."))
                 .option("--key", "KEY", "The fairness key. Default: default.")
                 .option("--weight", "N", "The weight of that fairness key. Default: 1.")
-                .option(new Option(
-                        "--throttle-key", "KEY", Option.Times.REPEATED, "A throttle key; may be given many times."))
-                .option("--delay", "TIME", "Deliver no sooner than so long from now.")
-                .option("--ttl", "TIME", "Drop the message if it is not delivered in that time.")
-                .option("--dedup-key", "KEY", "Store it only if no message with this key is in the queue.")
-                .flag("--lines", "One message for each line of standard input, in that order.")
-                .note("A script of the queue overrides --key, --weight and --throttle-key.")
+                .option(new Option("--throttle-key", "KEY", Option.Times.REPEATED, "A throttle key; repeatable."))
+                .option("--delay", "TIME", "Deliver no sooner than this time from now.")
+                .option("--ttl", "TIME", "Drop the message if it is not delivered in this time.")
+                .option("--dedup-key", "KEY", "Store it only if the queue has no message with this key.")
+                .flag("--lines", "Send each line of standard input as a message, in order.")
+                .note("The queue's on_enqueue script overrides --key, --weight and --throttle-key.")
                 .example("fila enqueue orders --key acme \"one coffee\"")
                 .example("fila enqueue orders --delay 1m --dedup-key order-17 \"one tea\"")
                 .example("fila enqueue orders --header tenant=acme < order.json")
@@ -134,7 +133,7 @@ public final class Enqueue implements BrokerCommand {
             session.terminal().err().println("Dropped: the queue is full.");
             session.output().printJson(new Json().put("dropped", true));
         } else if (receipt.duplicate()) {
-            session.terminal().err().println("Not stored: a message with this dedup key was there already.");
+            session.terminal().err().println("Not stored: the queue already has a message with this dedup key.");
             session.print(id, new Json().put("message_id", id).put("duplicate", true));
         } else {
             session.print(id, new Json().put("message_id", id));

@@ -14,13 +14,10 @@ import java.util.Locale;
 public final class Explain implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Say why something waits and what would release it, or what became of it.")
+        return Syntax.of("Say why a message waits and what would release it, or what happened to it.")
                 .parameter("QUEUE", "The name of the queue.")
-                .option(
-                        "--key",
-                        "KEY",
-                        "Explain the next message of this fairness key. Default: of whoever is first in line.")
-                .option("--message", "ID", "Explain this message, also among the queue's dead letters.")
+                .option("--key", "KEY", "Explain the next message of this fairness key. Default: the first in line.")
+                .option("--message", "ID", "Explain this message. Dead letters count too.")
                 .example("fila explain orders --key acme")
                 .example("fila explain orders --message 019b76da-a800-7000-8000-6f3c1d0e9a42");
     }

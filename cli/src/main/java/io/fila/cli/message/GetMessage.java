@@ -13,7 +13,7 @@ public final class GetMessage implements BrokerCommand {
         return Syntax.of("Show one message of a queue without leasing it.")
                 .parameter("QUEUE", "The name of the queue.")
                 .parameter("ID", "The id of the message.")
-                .note("The queue is searched from its front; in a long one that takes a while.")
+                .note("It searches the queue from its front, which takes a while in a long queue.")
                 .example("fila message get orders 019b76da-a800-7000-8000-6f3c1d0e9a42");
     }
 

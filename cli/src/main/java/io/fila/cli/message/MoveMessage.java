@@ -11,9 +11,9 @@ public final class MoveMessage implements BrokerCommand {
     @Override
     public Syntax syntax() {
         return Syntax.of("Move one waiting message to another queue.")
-                .parameter("QUEUE", "The name of the queue it is in.")
+                .parameter("QUEUE", "The queue it is in.")
                 .parameter("ID", "The id of the message.")
-                .parameter("TARGET", "The name of the queue it goes to.")
+                .parameter("TARGET", "The queue to move it to.")
                 .example("fila message move orders 019b76da-a800-7000-8000-6f3c1d0e9a42 orders-by-hand");
     }
 

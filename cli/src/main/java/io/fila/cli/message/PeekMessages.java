@@ -20,10 +20,10 @@ public final class PeekMessages implements BrokerCommand {
     public Syntax syntax() {
         return Syntax.of("Show messages of a queue without leasing them.")
                 .parameter("QUEUE", "The name of the queue.")
-                .option("--state", "STATE", "Which ones: pending (the default), scheduled or in-flight.")
-                .option("--key", "KEY", "Only those of this fairness key; not for scheduled ones.")
+                .option("--state", "STATE", "pending (the default), scheduled or in-flight.")
+                .option("--key", "KEY", "Only this fairness key; not for scheduled messages.")
                 .option("--count", "N", "Show at most this many. Default: 20.")
-                .note("Pending and in-flight messages come by fairness key, scheduled ones by their moment.")
+                .note("Pending and in-flight messages are ordered by fairness key, scheduled ones by due time.")
                 .example("fila message peek orders")
                 .example("fila message peek orders --state scheduled --count 100");
     }

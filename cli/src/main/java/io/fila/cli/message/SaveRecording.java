@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class SaveRecording implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Save what happened last, as far as the broker's flight recorder reaches back.")
-                .option("--out", "FILE", "The file to write, a line of JSON a step, oldest first.")
-                .note("How much the recorder keeps is telemetry.recorder_bytes of the broker's configuration.")
+        return Syntax.of("Save the broker's flight recorder: the latest steps of all messages.")
+                .option("--out", "FILE", "The file to write, one line of JSON per step, oldest first.")
+                .note("telemetry.recorder_bytes in the broker's configuration sets how much it keeps.")
                 .example("fila record --out steps.jsonl");
     }
 
@@ -42,7 +42,7 @@ public final class SaveRecording implements BrokerCommand {
             }
         }
         session.print(tally.sentence(name), new Json().put("file", name).put("steps", tally.steps));
-        session.hint(whole ? "" : "Some steps are missing: the broker wrote over them while they were read.");
+        session.hint(whole ? "" : "Some steps are missing: the broker overwrote them while this command read.");
     }
 
     static Json json(RecordedStep step) {

@@ -9,7 +9,7 @@ import io.fila.client.error.FilaException;
 final class Waiting {
     private Waiting() {}
 
-    /** A sentence for whoever watches; empty if the broker does not tell, or nothing is known to be in the way. */
+    /** A sentence for the user; empty if the broker does not report it, or nothing blocks. */
     static String on(String queue, Session session) {
         QueueStats stats;
         try {
@@ -37,7 +37,7 @@ final class Waiting {
     }
 
     private static String others(QueueStats stats) {
-        String scheduled = stats.scheduled() > 0 ? ", " + stats.scheduled() + " wait for their moment" : "";
+        String scheduled = stats.scheduled() > 0 ? ", " + stats.scheduled() + " are scheduled" : "";
         return scheduled + (stats.inFlight() > 0 ? ", " + stats.inFlight() + " are with consumers" : "");
     }
 }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
-/** The options that say how a queue behaves. */
+/** The options for queue settings. */
 final class ConfigOptions {
     private final Arguments arguments;
     private QueueConfig config = QueueConfig.DEFAULT;
@@ -24,38 +24,38 @@ final class ConfigOptions {
         return syntax.option(
                         "--on-enqueue",
                         "LUA|@FILE",
-                        "Script that gives each message its fairness key, weight and throttle keys.")
-                .option(
-                        "--on-failure",
-                        "LUA|@FILE",
-                        "Script that decides between another attempt and the dead letter queue.")
+                        "Script that sets each message's fairness key, weight and throttle keys.")
+                .option("--on-failure", "LUA|@FILE", "Script that chooses between a retry and the dead letter queue.")
                 .option("--visibility-timeout", "TIME", "How long a consumer may hold a message. Default: 30s.")
-                .option("--max-attempts", "N", "Failures after which a message is a dead letter. Default: no limit.")
+                .option("--max-attempts", "N", "Dead-letter a message after this many failures. Default: no limit.")
                 .option(
                         "--retry-backoff",
                         "TIME",
-                        "Wait after the first nack, then twice as long each time. 0: none. Default: 100ms.")
-                .option("--retry-backoff-max", "TIME", "What that grows to. Default: 1m.")
+                        "Wait after the first nack; doubles each time. 0: none. Default: 100ms.")
+                .option("--retry-backoff-max", "TIME", "The longest backoff. Default: 1m.")
                 .option(
                         "--script-fallback",
                         "MODE",
                         "If a script fails: defaults (the default), last_good, reject or dead_letter.")
                 .option("--script-timeout", "TIME", "How long a script may run. Default: the broker's.")
                 .option("--script-memory", "BYTES", "How much memory a script may use. Default: the broker's.")
-                .option("--max-depth", "N", "Messages the queue holds at most. Default: no limit.")
+                .option("--max-depth", "N", "The most messages the queue holds. Default: no limit.")
                 .option("--overflow", "MODE", "What a full queue does: reject (the default), drop_new or drop_oldest.")
                 .option(
                         "--admission",
                         "LIMIT",
-                        "PERCENT,RATE,BURST, or none: from this fill on, each enqueue needs a token.")
-                .option("--message-ttl", "TIME", "Messages not delivered in that time are dropped. Default: never.")
-                .option("--max-in-flight", "N", "Messages consumers hold at any time. Default: the broker's limit.")
+                        "PERCENT,RATE,BURST, or none: above this fill level, each enqueue needs a token.")
+                .option("--message-ttl", "TIME", "Drop messages not delivered in this time. Default: never.")
+                .option(
+                        "--max-in-flight",
+                        "N",
+                        "The most messages consumers hold at once. Default: the broker's limit.")
                 .option("--max-in-flight-per-key", "N", "The same for each fairness key. Default: no limit.")
-                .option("--quantum", "N", "Most deliveries a key of weight 1 gets a round. Default: the broker's.")
+                .option("--quantum", "N", "The most deliveries per round for a key of weight 1. Default: the broker's.")
                 .option(
                         "--sparse-allowance",
                         "N",
-                        "Deliveries a new key may have ahead of the round. Default: the broker's.")
+                        "Deliveries a new key may borrow ahead of the round. Default: the broker's.")
                 .option("--dedup-window", "TIME", "How long a dedup key stays taken after the ack. Default: 0.")
                 .option(
                         "--fairness-by",

@@ -3,7 +3,7 @@ package io.fila.cli.queue;
 import io.fila.client.admin.QueueConfig;
 import java.time.Duration;
 
-/** What happens to the messages of a queue that fail, in a sentence for whoever makes the queue. */
+/** Says in a sentence what happens to failed messages of a new queue. */
 final class FailureNote {
     private static final String DEAD_LETTERS = ".dlq";
 
@@ -23,13 +23,13 @@ final class FailureNote {
         }
         Duration first = config.retryBackoff().orElse(Duration.ZERO);
         if (first.isZero()) {
-            return "is tried again at once";
+            return "is retried at once";
         }
         String longest = config.retryBackoffMax()
                 .filter(most -> most.compareTo(first) > 0)
                 .map(most -> ", then twice as long each time up to " + millis(most))
                 .orElse("");
-        return "is tried again after " + millis(first) + longest;
+        return "is retried after " + millis(first) + longest;
     }
 
     private static String end(String queue, QueueConfig config) {
@@ -42,8 +42,7 @@ final class FailureNote {
                 .orElse(
                         config.onFailureScript().isPresent()
                                 ? ""
-                                : ", without end; with --max-attempts N it goes to " + deadLetters
-                                        + " after N failures");
+                                : ", forever; with --max-attempts N it goes to " + deadLetters + " after N failures");
     }
 
     private static String millis(Duration duration) {

@@ -15,7 +15,7 @@ import java.util.Locale;
 public final class InspectQueue implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Show what is going on in a queue: its flows, their deficits, its token buckets.")
+        return Syntax.of("Show the state of a queue: its flows, their deficits, its token buckets.")
                 .parameter("NAME", "The name of the queue.")
                 .example("fila queue inspect orders");
     }

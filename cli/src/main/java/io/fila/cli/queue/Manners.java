@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What was set about a queue, and what it did because of it. */
+/** The settings of a queue, and their effects. */
 final class Manners {
     /** What a queue has whose creator did not say how long a consumer may hold a message. */
     private static final Duration USUAL_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);

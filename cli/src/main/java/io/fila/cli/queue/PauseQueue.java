@@ -10,10 +10,10 @@ import io.fila.client.Admin;
 public final class PauseQueue implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Stop deliveries from a queue, or of one fairness key, until it is resumed.")
+        return Syntax.of("Stop deliveries from a queue, or of one fairness key, until you resume it.")
                 .parameter("NAME", "The name of the queue.")
                 .option("--key", "KEY", "Only this fairness key. Default: the whole queue.")
-                .note("Producers go on, and consumers can still ack and nack what they hold.")
+                .note("Producers can still enqueue, and consumers can still ack and nack what they hold.")
                 .example("fila queue pause orders")
                 .example("fila queue pause orders --key acme");
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Tells whoever sits at a terminal, while a call goes on, how many messages a queue still has. */
+/** Shows on a terminal, during a call, how many messages a queue still has. */
 final class Progress implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final Duration FAREWELL = Duration.ofSeconds(1);

@@ -11,10 +11,10 @@ import java.time.Duration;
 public final class PurgeQueue implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Delete what waits in a queue; what consumers hold stays.")
+        return Syntax.of("Delete the waiting messages of a queue. Messages in flight stay.")
                 .parameter("NAME", "The name of the queue.")
                 .option("--key", "KEY", "Only messages of this fairness key. Default: all.")
-                .option("--older-than", "TIME", "Only messages accepted longer ago than this. Default: all.")
+                .option("--older-than", "TIME", "Only messages older than this. Default: all.")
                 .example("fila queue purge orders --older-than 1d");
     }
 

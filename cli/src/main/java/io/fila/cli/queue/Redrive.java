@@ -11,7 +11,7 @@ import io.fila.client.Admin;
 public final class Redrive implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Move messages from a dead letter queue back to where they came from, oldest first.")
+        return Syntax.of("Move dead letters back to the queue they came from, oldest first.")
                 .parameter("DLQ", "The dead letter queue; its name ends in .dlq.")
                 .option("--count", "N", "Move at most this many. Default: all.")
                 .example("fila redrive orders.dlq --count 100");

@@ -10,10 +10,10 @@ import io.fila.client.Admin;
 public final class ResumeQueue implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Let deliveries from a queue, or of one fairness key, go on.")
+        return Syntax.of("Resume deliveries from a queue, or of one fairness key.")
                 .parameter("NAME", "The name of the queue.")
                 .option("--key", "KEY", "Only this fairness key. Default: the queue as a whole.")
-                .note("Keys that were paused one by one are resumed one by one.")
+                .note("Resuming a queue does not resume keys that you paused separately.")
                 .example("fila queue resume orders");
     }
 

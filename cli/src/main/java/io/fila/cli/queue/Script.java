@@ -19,7 +19,7 @@ final class Script {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException | InvalidPathException e) {
-            throw new WrongUsage("Expected a readable UTF-8 file of Lua but \"" + file + "\" is none: " + e);
+            throw new WrongUsage("Expected a readable UTF-8 file of Lua but can't read \"" + file + "\": " + e);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** {@code fila top}: all queues, or the tenants of one, again and again until the user has seen enough. */
+/** {@code fila top}: shows all queues, or the tenants of one, until the user stops it. */
 public final class Top implements BrokerCommand {
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
@@ -23,9 +23,9 @@ public final class Top implements BrokerCommand {
     @Override
     public Syntax syntax() {
         return Syntax.of("Watch all queues, or the tenants of one.")
-                .optionalParameter("QUEUE", "The queue to watch. Default: all of them, the deepest first.")
-                .option("--every", "TIME", "How often to look. Default: 1s.")
-                .option("--count", "N", "Look so many times. Default: until Ctrl-C.")
+                .optionalParameter("QUEUE", "The queue to watch. Default: all queues, deepest first.")
+                .option("--every", "TIME", "How often to refresh. Default: 1s.")
+                .option("--count", "N", "Refresh this many times. Default: until Ctrl-C.")
                 .example("fila top")
                 .example("fila top orders --every 200ms");
     }

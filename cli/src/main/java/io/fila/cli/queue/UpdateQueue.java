@@ -12,10 +12,10 @@ import io.fila.client.admin.QueueConfig;
 public final class UpdateQueue implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return ConfigOptions.addTo(Syntax.of("Change how a queue behaves, effective at once.")
+        return ConfigOptions.addTo(Syntax.of("Change a queue's settings, effective at once.")
                         .parameter("NAME", "The name of the queue."))
                 .note(
-                        "What is not given stays. 0 is the default again; \"default\" is for --sparse-allowance and --retry-backoff.")
+                        "Settings you omit stay. 0 restores the default; for --sparse-allowance and --retry-backoff, \"default\" does.")
                 .example("fila queue update orders --max-attempts 5 --max-in-flight-per-key 10");
     }
 
@@ -24,7 +24,7 @@ public final class UpdateQueue implements BrokerCommand {
         String name = arguments.required("NAME");
         QueueConfig changes = ConfigOptions.read(arguments);
         if (changes.equals(QueueConfig.DEFAULT)) {
-            throw new WrongUsage("Expected an option that says what to change but found none");
+            throw new WrongUsage("Expected at least one setting to change but found none");
         }
         session.admin().updateQueue(name, changes);
         session.print(

@@ -12,10 +12,10 @@ public final class WeighKey implements BrokerCommand {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("Set the weight of a fairness key for what it has waiting.")
+        return Syntax.of("Set the weight of a fairness key for its waiting messages.")
                 .parameter("QUEUE", "The name of the queue.")
                 .parameter("KEY", "The fairness key.")
-                .parameter("WEIGHT", "Its share, relative to those of the other keys; at least 1.")
+                .parameter("WEIGHT", "Its share relative to the other keys; at least 1.")
                 .note("A newer message with another weight changes it again.")
                 .example("fila key weight orders acme 5");
     }

@@ -5,7 +5,7 @@ import io.fila.cli.output.Output;
 import io.fila.client.Admin;
 import io.fila.client.FilaClient;
 
-/** What a command works with while it runs. */
+/** The context of a running command. */
 public record Session(FilaClient fila, Terminal terminal, Output output) {
 
     public Admin admin() {

@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** What surrounds a run of the program: its streams, its environment, and the user's wish to stop. */
+/** The environment of the program: its streams, its variables, and the user's request to stop. */
 public interface Terminal {
     InputStream in();
 

@@ -2,5 +2,5 @@ package io.fila.client.admin;
 
 import java.util.List;
 
-/** What an API key may do; a superadmin may do everything and needs no permissions. */
+/** The permissions of an API key. A superadmin may do everything and needs none. */
 public record Acl(String keyId, List<Permission> permissions, boolean superadmin) {}

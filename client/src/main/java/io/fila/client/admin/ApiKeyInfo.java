@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * An API key without its secret.
  *
- * @param lastUsedAt about when somebody last used it; empty for never
+ * @param lastUsedAt about when it was last used; empty means never
  * @param certificate the name of the certificate it is for; empty if it has a token
  */
 public record ApiKeyInfo(

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why something waits, true at the moment the broker said it.
+ * Why a message waits, at the moment of the answer.
  *
- * @param sentence where it stands and why, in plain words
- * @param change what would have to change for it to go as soon as its turn comes; empty if nothing can, or need
- * @param queue the queue it is in, which may be the dead letter queue of the one that was asked about
+ * @param sentence where it is and why, in plain words
+ * @param change what would release it as soon as its turn comes; empty if nothing would, or nothing is needed
+ * @param queue the queue it is in, which may be the dead letter queue of the requested one
  * @param messageId empty if the next message is not in memory
  * @param until scheduled: when it becomes pending; in flight: when its lease ends; by the broker's clock
- * @param barriers what is in the way of a message that is in line; all of it has to go
- * @param history what happened to the message, as far as the broker's flight recorder reaches back; empty for keys
+ * @param barriers everything that blocks a pending message
+ * @param history what happened to the message, as far back as the broker's flight recorder reaches; empty for keys
  */
 public record Explanation(
         String sentence,
@@ -31,12 +31,12 @@ public record Explanation(
         READY,
         SCHEDULED,
         IN_FLIGHT,
-        /** The message is in the queue no more. */
+        /** The message is no longer in the queue. */
         GONE,
         NOTHING
     }
 
-    /** The kinds of things that keep a message from its consumer. */
+    /** The kinds of things that block a message. */
     public enum Kind {
         QUEUE_PAUSED,
         NO_CONSUMER,
@@ -46,15 +46,15 @@ public record Explanation(
         KEY_LIMIT,
         ON_DISK,
         THROTTLE,
-        /** Something that this client does not know: the broker is newer. */
+        /** Unknown to this client: the broker is newer. */
         OTHER
     }
 
     /**
-     * One thing that keeps a message from its consumer.
+     * One thing that blocks a message.
      *
      * @param throttleKey the throttle key that has no token for it; empty for other kinds
-     * @param opensAt when the throttle key lets the next one pass; empty for never, and for other kinds
+     * @param opensAt when the throttle key allows the next message; empty means never, or another kind
      */
     public record Barrier(Kind kind, String throttleKey, Optional<Instant> opensAt) {}
 

@@ -3,7 +3,7 @@ package io.fila.client.admin;
 /**
  * One fairness key of a queue with pending messages.
  *
- * @param deficit deliveries the flow may still make in this round; negative after it borrowed ahead
+ * @param deficit deliveries the flow may still have in this round; negative after it borrowed
  * @param inFlight messages of this flow that consumers hold
  * @param throttleKey whose bucket is empty, if it waits for tokens; otherwise empty
  */

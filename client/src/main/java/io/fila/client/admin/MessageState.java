@@ -1,10 +1,10 @@
 package io.fila.client.admin;
 
-/** Where a message stands in its queue. */
+/** The state of a message in its queue. */
 public enum MessageState {
-    /** In line for delivery. */
+    /** Ready for delivery. */
     PENDING,
-    /** Waiting for its moment. */
+    /** Waiting for its due time. */
     SCHEDULED,
     /** With a consumer. */
     IN_FLIGHT

@@ -1,14 +1,14 @@
 package io.fila.client.admin;
 
 /**
- * An API key that was just made.
+ * A new API key.
  *
  * @param id names the key in other calls
- * @param token the secret; it is shown this once and can't be had again
+ * @param token the secret; it is shown only once
  */
 public record NewApiKey(String id, String token, boolean superadmin) {
 
-    /** Without the secret, which has no business in a log. */
+    /** Omits the secret, which must not appear in a log. */
     @Override
     public String toString() {
         return "NewApiKey[" + id + (superadmin ? ", superadmin]" : "]");

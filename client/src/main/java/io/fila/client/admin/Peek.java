@@ -4,7 +4,7 @@ package io.fila.client.admin;
  * Which messages to look at.
  *
  * @param fairnessKey empty means all keys; not for scheduled messages
- * @param pageSize messages a page; 0 means the broker's default
+ * @param pageSize messages per page; 0 means the broker's default
  * @param pageToken from the page before; empty for the first
  */
 public record Peek(MessageState state, String fairnessKey, int pageSize, String pageToken) {

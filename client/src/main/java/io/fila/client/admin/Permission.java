@@ -1,7 +1,7 @@
 package io.fila.client.admin;
 
 /**
- * Something an API key may do on some queues.
+ * A permission of an API key on some queues.
  *
  * @param kind {@code produce}, {@code consume} or {@code admin}
  * @param pattern {@code *}, {@code prefix.*} or the name of a queue

@@ -8,23 +8,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How a queue behaves; what is absent is the broker's default, or stays as it is when a queue is updated. */
+/** The settings of a queue. An absent setting means the broker's default, or no change in an update. */
 public final class QueueConfig {
     public static final QueueConfig DEFAULT = new QueueConfig(Map.of());
 
-    /** Stands for a value that is to be the broker's default again, where no value says so. */
+    /** Restores the broker's default for settings where no value means it. */
     private enum Special {
         BROKERS_DEFAULT
     }
 
-    /** By the names that the API has for them. */
+    /** By their names in the API. */
     private final Map<String, Object> values;
 
     private QueueConfig(Map<String, Object> values) {
         this.values = values;
     }
 
-    /** What is present, by the names that the API has. */
+    /** The settings that are present, by their names in the API. */
     public Set<String> present() {
         return Collections.unmodifiableSet(values.keySet());
     }
@@ -39,17 +39,20 @@ public final class QueueConfig {
         return value("on_failure_script", String.class);
     }
 
-    /** How long a consumer may hold a message before it goes back to its queue. */
+    /** How long a consumer may hold a message before it returns to its queue. */
     public Optional<Duration> visibilityTimeout() {
         return value("visibility_timeout_ms", Duration.class);
     }
 
-    /** Failed deliveries after which a message goes to the dead letter queue whatever a script says. */
+    /** Failures after which a message goes to the dead letter queue, whatever a script says. */
     public Optional<Integer> maxAttempts() {
         return value("max_attempts", Integer.class);
     }
 
-    /** What becomes of a message while on_enqueue fails: {@code defaults}, {@code last_good}, {@code reject} or {@code dead_letter}. */
+    /**
+     * What happens to a message whose on_enqueue fails: {@code defaults}, {@code last_good}, {@code reject} or {@code
+     * dead_letter}.
+     */
     public Optional<String> scriptFallback() {
         return value("script_fallback", String.class);
     }
@@ -64,7 +67,7 @@ public final class QueueConfig {
         return value("script_memory_limit_bytes", Long.class);
     }
 
-    /** Messages the queue holds at most: pending, scheduled and in flight. */
+    /** The most messages the queue holds: pending, scheduled and in flight. */
     public Optional<Long> maxDepth() {
         return value("max_depth", Long.class);
     }
@@ -79,27 +82,27 @@ public final class QueueConfig {
         return value("admission", Admission.class);
     }
 
-    /** Messages are dropped once so much time has passed since they could first have been delivered. */
+    /** Drops messages that are not delivered within this time after they first could be. */
     public Optional<Duration> messageTtl() {
         return value("message_ttl_ms", Duration.class);
     }
 
-    /** Messages of the queue that consumers hold at any time. */
+    /** The most messages of the queue that consumers hold at any time. */
     public Optional<Long> maxInFlight() {
         return value("max_in_flight", Long.class);
     }
 
-    /** Messages of one fairness key that consumers hold at any time. */
+    /** The most messages of one fairness key that consumers hold at any time. */
     public Optional<Long> maxInFlightPerKey() {
         return value("max_in_flight_per_key", Long.class);
     }
 
-    /** Deliveries that a flow of weight 1 is allotted a round. */
+    /** The most deliveries per round for a flow of weight 1. */
     public Optional<Integer> quantum() {
         return value("quantum", Integer.class);
     }
 
-    /** Deliveries a flow that has just become active may have ahead of the round. */
+    /** How many deliveries a flow that has just become active may borrow ahead of the round. */
     public Optional<Integer> sparseAllowance() {
         return value("sparse_allowance", Integer.class);
     }
@@ -109,17 +112,17 @@ public final class QueueConfig {
         return value("dedup_window_ms", Duration.class);
     }
 
-    /** How long a message waits for another attempt after its first nack when no script decides; zero for not at all. */
+    /** How long a message waits after its first nack if no script decides; zero means no wait. */
     public Optional<Duration> retryBackoff() {
         return value("retry_backoff_ms", Duration.class);
     }
 
-    /** What that grows to, twice as long after each further nack. */
+    /** The longest backoff; the wait doubles with each further nack. */
     public Optional<Duration> retryBackoffMax() {
         return value("retry_backoff_max_ms", Duration.class);
     }
 
-    /** Where the fairness key comes from besides the message: {@code principal} for the name of the producer's API key. */
+    /** Where the fairness key comes from: {@code principal} for the name of the producer's API key. */
     public Optional<String> fairnessBy() {
         return value("fairness_by", String.class);
     }
@@ -188,7 +191,7 @@ public final class QueueConfig {
         return with("sparse_allowance", deliveries);
     }
 
-    /** Lets a queue that is updated have the broker's default again; 0 would be none. */
+    /** In an update, restores the broker's default; 0 would mean none. */
     public QueueConfig withDefaultSparseAllowance() {
         return with("sparse_allowance", Special.BROKERS_DEFAULT);
     }
@@ -201,7 +204,7 @@ public final class QueueConfig {
         return with("retry_backoff_ms", first);
     }
 
-    /** Lets a queue that is updated have the default again; zero would be no backoff. */
+    /** In an update, restores the default; zero would mean no backoff. */
     public QueueConfig withDefaultRetryBackoff() {
         return with("retry_backoff_ms", Special.BROKERS_DEFAULT);
     }

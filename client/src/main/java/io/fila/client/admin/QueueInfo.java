@@ -6,7 +6,7 @@ package io.fila.client.admin;
  * @param depth pending messages
  * @param inFlight leased messages
  * @param activeConsumers open consumer streams
- * @param leaderNodeId the node that leads the queue; 0 when the broker stands alone
+ * @param leaderNodeId the node that leads the queue; 0 outside a cluster
  * @param paused whether the queue is paused as a whole
  */
 public record QueueInfo(

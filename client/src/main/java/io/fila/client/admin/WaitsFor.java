@@ -1,18 +1,18 @@
 package io.fila.client.admin;
 
-/** What keeps the next message of a fairness key from being delivered. */
+/** What the next message of a fairness key waits for. */
 public enum WaitsFor {
-    /** Nothing else, as far as this client knows. */
+    /** Only its turn, or something that this client does not know. */
     TURN,
     /** There is none. */
     CONSUMER,
-    /** Each consumer holds as many messages as it takes. */
+    /** Each consumer holds as many messages as it accepts. */
     CREDIT,
     /** The key or the queue is paused. */
     RESUME,
-    /** Consumers hold as much of the queue as they may. */
+    /** The queue is at its limit of messages in flight. */
     QUEUE_LIMIT,
-    /** Consumers hold as much of the key as they may. */
+    /** The key is at its limit of messages in flight. */
     KEY_LIMIT,
     /** A bucket is empty. */
     TOKENS

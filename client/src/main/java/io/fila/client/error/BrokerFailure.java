@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker failed in a way that the contract has no name for; its log knows more. */
+/** The broker failed in an unexpected way; see its log. */
 public final class BrokerFailure extends FilaException {
     private static final long serialVersionUID = 1;
 

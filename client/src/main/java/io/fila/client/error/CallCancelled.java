@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The call was given up on this side, because its thread was interrupted or the client closed. */
+/** The call was cancelled by this program: its thread was interrupted, or the client was closed. */
 public final class CallCancelled extends FilaException {
     private static final long serialVersionUID = 1;
 

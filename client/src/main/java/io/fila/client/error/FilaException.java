@@ -2,7 +2,9 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call that the broker refused or that did not reach it; each kind is a subclass, its message a sentence for people. */
+/**
+ * A call failed: the broker refused it, or could not be reached. Each kind is a subclass; the message is a sentence for people.
+ */
 public abstract sealed class FilaException extends RuntimeException
         permits ApiKeyNotFound,
                 BrokerFailure,

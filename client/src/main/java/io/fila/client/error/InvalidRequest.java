@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The request breaks a rule of the contract, and will again if it is repeated as it is. */
+/** The request breaks a rule of the contract. Do not retry it unchanged. */
 public final class InvalidRequest extends FilaException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The broker takes no more for now, because it is overloaded or by a policy of the queue; nothing was stored. */
+/** The broker accepts no more for now, because it is overloaded or because of a queue policy. Nothing was stored. */
 public final class QueueFull extends FilaException {
     private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ public final class QueueFull extends FilaException {
         this.retryAfter = retryAfter;
     }
 
-    /** The broker's hint when to try again, if it gave one. */
+    /** When to retry, if the broker says so. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker wants an API key, and the one that was sent, if any, is unknown, expired or revoked. */
+/** The broker requires an API key, and the key sent, if any, is unknown, expired or revoked. */
 public final class Unauthenticated extends FilaException {
     private static final long serialVersionUID = 1;
 

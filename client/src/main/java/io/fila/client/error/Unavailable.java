@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The broker can't be reached or is going away; the same request may work later. */
+/** The broker cannot be reached or is stopping. Retry later. */
 public final class Unavailable extends FilaException {
     private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package io.fila.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The message was sent and the connection broke or the time ran out before the answer: it may or may not be stored. */
+/** The message was sent, but the connection broke or the time ran out before the answer: it may or may not be stored. */
 public final class Unconfirmed extends FilaException {
     private static final long serialVersionUID = 1;
 

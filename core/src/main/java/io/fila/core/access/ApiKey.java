@@ -3,11 +3,11 @@ package io.fila.core.access;
 import java.util.List;
 
 /**
- * A key: whoever shows one of its tokens, or the certificate it is for, may do what it says.
+ * An API key. Callers that present one of its tokens, or its certificate, have its permissions.
  *
  * @param name for people, for scripts, and as a fairness key; not unique
- * @param expiresAtMillis when it ends, since 1970; 0 for never
- * @param secrets the tokens that stand for it: two while one replaces the other, none if it is for a certificate
+ * @param expiresAtMillis when it expires, since 1970; 0 means never
+ * @param secrets its tokens: two while one replaces the other, none if it is for a certificate
  * @param lastUsedMillis about when it was last shown, since 1970; 0 for never
  * @param certificate the name of the certificate it is for; empty if it is shown as a token
  */
@@ -27,7 +27,7 @@ public record ApiKey(
         secrets = List.copyOf(secrets);
     }
 
-    /** A key as it is made: it may do nothing yet, or everything. */
+    /** A new key: without permissions, or a superadmin. */
     public static ApiKey fresh(String id, String name, long expiresAtMillis, boolean superadmin, String digest) {
         return new ApiKey(
                 id,
@@ -42,7 +42,7 @@ public record ApiKey(
                 "");
     }
 
-    /** The same for whoever shows a certificate of that name. */
+    /** A new key for clients with a certificate of this name. */
     public static ApiKey freshForCertificate(
             String id, String name, long expiresAtMillis, boolean superadmin, String certificate) {
         return new ApiKey(
@@ -73,7 +73,7 @@ public record ApiKey(
         return with(createdAtMillis, permissions, secrets, limits, millis);
     }
 
-    /** The key with another token; the newest of those before it lasts so long, others end. */
+    /** The key with a new token. The newest earlier token stays valid this long; others end. */
     public ApiKey rotated(String digest, long formerUntilMillis) {
         List<Secret> both = List.of(new Secret(digest, 0), secrets.getFirst().endingAt(formerUntilMillis));
         return with(createdAtMillis, permissions, both, limits, lastUsedMillis);

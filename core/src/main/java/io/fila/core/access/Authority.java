@@ -1,8 +1,8 @@
 package io.fila.core.access;
 
-/** On whose behalf something about keys is asked: the rules for passing permissions on depend on it. */
+/** On whose behalf a command about keys runs. The rules for granting permissions depend on it. */
 public sealed interface Authority {
-    /** Whoever is beyond the keys: the operator with the key of the configuration, or anybody where there are no keys. */
+    /** A caller without a stored key: the operator with the bootstrap key, or anybody if the broker has no keys. */
     Authority OPERATOR = new Operator();
 
     record Operator() implements Authority {}

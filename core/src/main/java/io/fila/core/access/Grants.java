@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that somebody may do, arranged so that a question costs the same for one permission and for a thousand. Any thread.
+ * All permissions of a caller, indexed so that a check costs the same for one permission and for a thousand. Thread-safe.
  */
 public final class Grants {
-    /** Of those who may do everything. */
+    /** The grants of a superadmin. */
     public static final Grants EVERYTHING = new Grants(true, List.of());
 
     private final boolean superadmin;

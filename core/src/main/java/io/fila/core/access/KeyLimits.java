@@ -1,7 +1,7 @@
 package io.fila.core.access;
 
 /**
- * How much the holder of a key may ask for; 0 for no limit of its own.
+ * The limits of a key; 0 means no limit.
  *
  * @param enqueuesPerSecond messages a second, over all connections
  * @param bytesPerSecond bytes of messages a second, over all connections

@@ -1,7 +1,7 @@
 package io.fila.core.access;
 
 /**
- * What the broker knows of a token: enough to recognise it, not enough to make it.
+ * What the broker stores of a token: enough to recognise it, not enough to recreate it.
  *
  * @param digest the SHA-256 of the token, in hexadecimal
  * @param untilMillis when the token ends, since 1970; 0 if only its key does
@@ -16,7 +16,7 @@ public record Secret(String digest, long untilMillis) {
         return untilMillis != 0 && untilMillis <= nowMillis;
     }
 
-    /** Digests are no secrets, but nobody needs them in a log. */
+    /** Digests are not secret, but do not belong in a log. */
     @Override
     public String toString() {
         return "Secret[until " + untilMillis + "]";

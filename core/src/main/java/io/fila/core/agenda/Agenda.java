@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one queue that wait for a moment: those due first in memory, the rest on disk behind them. Every message
- * in memory is due before every message that is only on disk.
+ * The scheduled messages of one queue: those due first in memory, the rest on disk. Every message in memory is due before every
+ * message that is only on disk.
  */
 public final class Agenda {
     private static final long NOT_PAGING = -1;
@@ -19,10 +19,10 @@ public final class Agenda {
     private final int limit;
     private final TreeMap<Moment, Message> window = new TreeMap<>();
 
-    /** What was added to the disk while a page was on its way, and may belong before the page's end. */
+    /** Messages added to the disk while a page was being read, which may belong before the page's end. */
     private final TreeMap<Moment, Message> meanwhile = new TreeMap<>();
 
-    /** What was taken from disk while a page was on its way, which may have seen it. */
+    /** Messages removed from the disk while a page was being read, which may still contain them. */
     private final Set<Moment> takenMeanwhile = new HashSet<>(0);
 
     private long onDisk;
@@ -140,8 +140,8 @@ public final class Agenda {
     }
 
     /**
-     * Takes in the messages due next. What the disk has is the truth: damage may have made the count wrong, which would have
-     * pages sent for without end.
+     * Adds the messages due next. The disk is right and the count may be wrong, because of damage; otherwise pages would be
+     * requested forever.
      *
      * @param complete true if the disk had no more than these
      * @return how many were counted and are not there; negative if there are more than were counted

@@ -2,11 +2,11 @@ package io.fila.core.agenda;
 
 import io.fila.core.message.MessageId;
 
-/** When a message is due; messages of one moment are told apart by their ids. */
+/** When a message is due; ids distinguish messages due at the same time. */
 public record Moment(long dueNanos, MessageId id) implements Comparable<Moment> {
     private static final MessageId FIRST_ID = new MessageId(0, 0);
 
-    /** Before every moment there is. */
+    /** Before every other moment. */
     public static final Moment BEFORE_ALL = new Moment(Long.MIN_VALUE, FIRST_ID);
 
     @Override

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker as a function of its state, commands and the time. Each {@link #turn} fires timers, decides on commands and
- * dispatches; what it returns must be committed and then released. Not for use by more than one thread.
+ * The broker as a function of its state, commands and the time. Each {@link #turn} fires timers, decides commands and dispatches
+ * messages. The caller must commit the returned turn and then release it. Not thread-safe.
  */
 public final class Broker {
     private final Limits limits;
@@ -56,7 +56,7 @@ public final class Broker {
         this.nowNanos = nowNanos;
     }
 
-    /** A broker that knows what the journal knows. */
+    /** Recovers a broker from its journal. */
     public static Broker recover(BrokerSettings settings, Journal journal, long nowNanos) {
         Broker broker = new Broker(settings, nowNanos);
         Recovery recovery = new Recovery(broker.queues, broker.config, broker.keys, broker.facilities, nowNanos);
@@ -64,12 +64,12 @@ public final class Broker {
         return broker;
     }
 
-    /** Has a listener told, from the next turn on, of each step; there is one at most. */
+    /** Sets the listener that hears each step from the next turn on; there is at most one. */
     public void record(Tape listener) {
         tape = listener;
     }
 
-    /** One pass: timers, commands, dispatch. Time never runs backwards here, whatever the clock says. */
+    /** One pass: timers, commands, dispatch. Time never runs backwards here, whatever the clock does. */
     public Turn turn(long clockNanos, List<? extends Command> commands) {
         nowNanos = Math.max(nowNanos, clockNanos);
         if (tape != null) {
@@ -95,7 +95,7 @@ public final class Broker {
         return turn;
     }
 
-    /** What the edges have to be told before the first turn: all queues, settings and keys there are. */
+    /** What the edges must know before the first turn: all queues, settings and keys. */
     public List<Record> notices() {
         List<Record> all = new ArrayList<>();
         config.startingWith("").forEach(setting -> all.add(new ConfigChanged(setting.key(), setting.value())));
@@ -329,7 +329,7 @@ public final class Broker {
             turn.refuse(
                     redrive.reply(),
                     Refusal.invalid("Expected the name of a dead letter queue, ending in .dlq, but it is "
-                            + redrive.deadLetters() + "; name the queue whose messages are to go back."));
+                            + redrive.deadLetters() + "; name the dead letter queue to redrive."));
             return;
         }
         Queue queue = queues.find(redrive.deadLetters(), redrive.reply(), turn);

@@ -12,15 +12,15 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes messages that their producer no longer wants, as long as they wait. A message is looked for among all of its queue
- * that are in memory, so this costs what a move costs.
+ * Deletes waiting messages that their producer cancels. It searches all messages of the queue that are in memory, so it costs as
+ * much as a move.
  *
- * <p>Where a message is that is only on disk has to be found out elsewhere, and may be out of date when it is told here: a
- * place on disk can be another message's by then. So it is remembered which messages are sought. A message leaves the disk
- * only by way of the memory; if no page has brought it since it was sought, it is where it was found.
+ * <p>Messages that are only on disk are found by another thread. By then the answer may be out of date: the place may belong to
+ * another message. So this class remembers which messages are being searched for. A message leaves the disk only through memory;
+ * if no page has loaded it since the search began, it is still where it was found.
  */
 final class Cancellation {
-    /** Messages that may be sought at once; beyond that the first is forgotten, and has to be found again. */
+    /** Messages that may be searched for at once; beyond that the first is forgotten and must be searched for again. */
     private static final int MOST_SOUGHT = 10_000;
 
     private final Queues queues;

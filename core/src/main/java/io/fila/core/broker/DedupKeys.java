@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dedup keys of one queue that are taken: by messages that are alive, and for a while by those that were acked. It goes
- * off when keys whose time is over can be cleared away.
+ * The dedup keys of one queue: those of its messages, and for a while those of acked ones. As a timer it fires when keys can be
+ * removed.
  */
 final class DedupKeys extends Timer {
     private static final long WHILE_ALIVE = Long.MAX_VALUE;
 
-    /** Keys are cleared away at whole multiples of this, so that many go in one turn; they are free when their time is over. */
+    /** Keys are removed at multiples of this time, so that many go in one turn; they are free as soon as their window ends. */
     private static final long CLEARING_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final QueueId queue;

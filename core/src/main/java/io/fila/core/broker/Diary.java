@@ -16,9 +16,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of one queue that wait for a moment, and the reminder of the first of them. */
+/** The scheduled messages of one queue, and the timer of the first of them. */
 final class Diary {
-    /** How long messages wait that could not join the line when their moment came. */
+    /** How long a message waits that could not become ready when it was due. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
     private final QueueId queue;

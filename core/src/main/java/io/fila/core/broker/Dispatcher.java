@@ -3,8 +3,8 @@ package io.fila.core.broker;
 import java.util.ArrayDeque;
 
 /**
- * The queues that may have something to deliver, taking turns. A queue is here only after something happened to it, so an
- * idle queue costs nothing.
+ * The queues that may have something to deliver, taking turns. A queue is added only when something happens to it, so an idle
+ * queue costs nothing.
  */
 final class Dispatcher {
     /** Deliveries a queue makes before the next one has its turn. */

@@ -8,7 +8,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 import org.jspecify.annotations.Nullable;
 
-/** Who gets into a queue, and who has to go for it. */
+/** Decides whether a queue accepts a message, and which message it drops for it. */
 final class Doorkeeper {
     private final Queue queue;
     private final Facilities facilities;
@@ -47,7 +47,7 @@ final class Doorkeeper {
                                 + " fairness keys with messages but there are that many already; use fewer distinct keys.");
     }
 
-    /** What becomes of a new message if the queue is full and drops what is new; null if it is not or does not. */
+    /** The outcome of a new message if the queue is full and drops new messages; otherwise null. */
     @Nullable Accepted turnAway() {
         if (room() > 0 || entrance.overflow() != Overflow.DROP_NEW) {
             return null;
@@ -99,7 +99,7 @@ final class Doorkeeper {
         }
     }
 
-    /** Another message with the same dedup key is alive. */
+    /** The queue has a message with the same dedup key. */
     void countDuplicate() {
         duplicates++;
     }

@@ -7,9 +7,9 @@ import io.fila.core.throttle.TokenBucket;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where a queue keeps new messages out: it is full, or nearly full and there is no token. */
+/** The limits on a queue's depth: refuses new messages if it is full, or nearly full and there is no token. */
 final class Entrance {
-    /** When to come back to a queue that is full: nobody knows, so neither at once nor never. */
+    /** The retry hint of a full queue: nobody knows when there is room, so neither at once nor never. */
     private static final long FULL_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final int PERCENT = 100;

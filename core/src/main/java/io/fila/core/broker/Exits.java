@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How messages leave the line without being delivered: dropped, taken out of the middle, or held for a while. */
+/** Removes ready messages without delivering them: drops them, takes them out of the middle, or holds them for a while. */
 final class Exits {
-    /** Tenants among whom the one with most is sought: to look at all would cost more than it is worth. */
+    /** How many tenants are compared to find the one with most messages; comparing all would cost too much. */
     private static final int HANDFUL = 64;
 
     private final Flows flows;

@@ -4,7 +4,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Message;
 import io.fila.core.timer.Timers;
 
-/** Knows when the first message of a lane is too old, and lets the lane go off then. */
+/** Knows when the first message of a lane expires, and fires the lane's timer then. */
 final class Expiry {
     private final Timers<Lane> timers;
 

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells why something waits, and changes nothing. It looks at what decides a delivery, in the same order. */
+/** Explains why a message waits, and changes nothing. It checks what decides a delivery, in the same order. */
 final class Explainer {
     private final Queues queues;
     private final Facilities facilities;

@@ -5,7 +5,7 @@ import io.fila.core.memory.MemoryBudget;
 import io.fila.core.throttle.Throttles;
 import io.fila.core.timer.Timers;
 
-/** What all queues share: timers, throttles, the memory for pending messages, the way to the disk and to delivery. */
+/** What all queues share: timers, throttles, the memory for ready messages, the pager and the dispatcher. */
 record Facilities(
         BrokerSettings settings,
         Timers<Lease> leases,

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The flows of one queue by fairness key; a flow is forgotten when it is idle and the round owes it nothing. */
+/** The flows of one queue by fairness key. A flow is forgotten when it is idle and owes nothing. */
 final class Flows implements Iterable<Flow> {
-    /** Idle flows that are kept because they owe something; one more and the first is forgiven. */
+    /** The most idle flows kept because of their debt; with one more, the first debt is forgiven. */
     private static final int MOST_LINGERING = 10_000;
 
     private final FlowOwner owner;

@@ -10,7 +10,7 @@ import io.fila.core.throttle.Gate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads off how the broker stands. What it looks at of each queue is bounded, so many keys cost no more than some. */
+/** Reads gauges of the broker. It looks at a bounded number of keys per queue, so many keys cost no more than a few. */
 final class Gauges {
     private final Queues queues;
     private final Facilities facilities;

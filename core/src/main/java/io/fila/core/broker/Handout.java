@@ -19,7 +19,7 @@ import io.fila.core.tape.Tape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hands the messages of a queue to its consumers, who take turns. */
+/** Delivers the messages of a queue to its consumers, who take turns. */
 final class Handout {
     private final Queue queue;
     private final Lineup lineup;
@@ -113,8 +113,8 @@ final class Handout {
     }
 
     /**
-     * Delivers while there is work, credit and budget; tells how much of that it cost, lanes that had to be set aside and
-     * messages too old to go included.
+     * Delivers while there is work, credit and budget. Returns how much of the budget it used, including lanes that were parked
+     * and messages that had expired.
      */
     int dispatch(int budget, Turn turn) {
         lineup.moveAtMost(budget);

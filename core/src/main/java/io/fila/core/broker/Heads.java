@@ -8,7 +8,7 @@ import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.QueueCreated;
 import java.util.List;
 
-/** Sends for the first messages of lanes that have none in memory, or few, and takes them in. */
+/** Loads the first messages of lanes that have few or none in memory. */
 final class Heads {
     private static final String UNREADABLE = "its checksum does not match";
 

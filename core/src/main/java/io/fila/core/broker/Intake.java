@@ -14,7 +14,7 @@ import io.fila.core.reply.Reply;
 import io.fila.core.tape.Cause;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a new message is taken: there is room for it, in the broker and in its queue, and it is the first of its kind. */
+/** Decides whether a new message is accepted: the broker and its queue have room, and its dedup key is free. */
 final class Intake {
     private final Facilities facilities;
     private boolean diskIsLow;

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All keys, and what may be done to them by whom. Whoever asks is judged here again, by what it may do at this moment: between
- * the edge and here another command may have taken that away.
+ * All API keys, and who may change them. It checks the caller's permissions again at this moment, because another command may
+ * have revoked them since the edge checked.
  */
 final class KeyDesk {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -74,7 +74,7 @@ final class KeyDesk {
         turn.answer(create.reply(), made);
     }
 
-    /** The name of a key may be a tenant's share: whoever administrates only a part can't take that of somebody else. */
+    /** The name of a key may be a fairness key: an administrator of only some queues cannot take another's name. */
     private boolean isNameOfAnother(String name, @Nullable Grants caller) {
         return caller != null
                 && !caller.mayEverywhere(PermissionKind.ADMIN)

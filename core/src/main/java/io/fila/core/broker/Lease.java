@@ -6,7 +6,7 @@ import io.fila.core.message.Message;
 import io.fila.core.timer.Timer;
 import org.jspecify.annotations.Nullable;
 
-/** A message with a consumer, until it is acked, nacked or the time is up. */
+/** A message that a consumer holds, until it is acked, nacked or the lease expires. */
 final class Lease extends Timer {
     private final Queue queue;
     private final Message message;
@@ -20,7 +20,7 @@ final class Lease extends Timer {
 
     private boolean expired;
 
-    /** A script is deciding what becomes of the message. */
+    /** A script is deciding about the message. */
     private boolean inQuestion;
 
     private long retryAfterNanos;
@@ -32,7 +32,7 @@ final class Lease extends Timer {
         this.id = id;
     }
 
-    /** Names this delivery among all of the message; it follows the time of the delivery. */
+    /** Identifies this delivery of the message; derived from its time. */
     long id() {
         return id;
     }

@@ -1,6 +1,6 @@
 package io.fila.core.broker;
 
-/** The ids of leases: they follow the time, and each is larger than all before it, also across a restart. */
+/** Generates lease ids from the time. Each is larger than all before it, also across a restart. */
 final class LeaseIds {
     private long last;
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of one queue that are with consumers, by id. */
+/** The leased messages of one queue, by id. */
 final class Leases {
     private final Map<MessageId, Lease> byId = new HashMap<>();
 

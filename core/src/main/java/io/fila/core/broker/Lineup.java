@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The pending messages of one queue: flows by tenant, lanes by throttle, and the round that says whose turn it is. */
+/** The ready messages of one queue: flows by tenant, lanes by throttle, and the round that decides whose turn it is. */
 final class Lineup {
     private final QueueCreated queue;
     private final Facilities facilities;
@@ -144,7 +144,7 @@ final class Lineup {
         return inMemory;
     }
 
-    /** Sets how many messages may be served or dropped because they are too old, and lanes be set aside, from now on. */
+    /** Sets the budget: how many messages may be delivered or dropped because they expired, and how many lanes parked. */
     void moveAtMost(int count) {
         movesLeft = count;
     }

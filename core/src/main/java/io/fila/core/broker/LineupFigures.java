@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read off the line of a queue. */
+/** Statistics of a queue's ready messages. */
 final class LineupFigures {
     private final Flows flows;
     private final DeficitRoundRobin round;

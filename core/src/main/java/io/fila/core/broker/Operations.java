@@ -9,7 +9,7 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 
-/** What operators do to a queue that is there. */
+/** What operators do to an existing queue. */
 final class Operations {
     private final Queues queues;
 

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends for what is on disk, a bounded number of pages at a time; queues take turns. */
+/** Requests pages from disk, a bounded number at a time; queues take turns. */
 final class Pager {
     /** Says what to send for when its turn comes, or nothing if it is not wanted any more. */
     private interface Wish {

@@ -2,7 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.timer.Timer;
 
-/** Goes off when consumers of a queue have held all they may for so long, without settling anything, that one is given more. */
+/** Fires when consumers of a queue have had a full window for so long, without settling anything, that one may get more. */
 final class Patience extends Timer {
     private final Handout handout;
 

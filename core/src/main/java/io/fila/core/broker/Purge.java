@@ -9,7 +9,7 @@ import io.fila.core.tape.Cause;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** Messages that are deleted because an operator says so, oldest first, a step at a time. */
+/** Deletes messages on an operator's behalf, oldest first, in steps. */
 final class Purge {
     private static final int PAGES_AT_A_TIME = 256;
 

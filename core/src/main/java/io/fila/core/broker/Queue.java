@@ -172,7 +172,7 @@ final class Queue implements FlowOwner {
         return diary.agenda().size();
     }
 
-    /** All it holds: in line, waiting for a moment, with consumers. */
+    /** All its messages: ready, scheduled and leased. */
     long held() {
         return lineup.depth() + diary.agenda().size() + leases.size();
     }
@@ -264,7 +264,7 @@ final class Queue implements FlowOwner {
         return lineup.sweep(lane, limit, turn);
     }
 
-    /** Sets a message with damaged bytes aside. */
+    /** Moves a damaged message to quarantine. */
     void quarantine(Lease lease, String reason, Turn turn) {
         handout.release(lease, turn);
         turn.move(lease.message(), new Place.Quarantined(id(), reason), Cause.QUARANTINED);
@@ -277,7 +277,7 @@ final class Queue implements FlowOwner {
         fail(lease, Cause.LEASE_EXPIRED, FailureDecision.RETRY_AT_ONCE, "the lease expired", 0, turn);
     }
 
-    /** A try has failed: the message is tried again, no sooner than its consumer said, or given up. */
+    /** An attempt failed: the message is retried, no sooner than its consumer asked, or becomes a dead letter. */
     void nack(Lease lease, FailureDecision decision, String reason, long retryAfterNanos, Turn turn) {
         fail(lease, Cause.NACKED, decision, reason, retryAfterNanos, turn);
     }
@@ -302,7 +302,7 @@ final class Queue implements FlowOwner {
         handout.release(lease, turn);
     }
 
-    /** A dead letter can't be given up a second time: it waits like one that nobody has decided about. */
+    /** A dead letter cannot become one again: it is retried after the queue's backoff. */
     private long delayNanos(FailureDecision decision, Message message) {
         return switch (decision) {
             case FailureDecision.Retry retry -> retry.delay().toNanos();
@@ -315,7 +315,7 @@ final class Queue implements FlowOwner {
         return config().backoff().delayNanos(message.attempts(), message.id().hashCode());
     }
 
-    /** Whether a message that has failed this often is given up whatever a script would say. */
+    /** Whether a message with this many failures becomes a dead letter, whatever a script would say. */
     boolean isLastAttempt(int attempts) {
         return config().maxAttempts() > 0 && attempts >= config().maxAttempts();
     }

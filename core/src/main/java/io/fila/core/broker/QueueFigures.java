@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What can be read off a queue: by clients, and by whoever compares what it knows before and after a restart. */
+/** Statistics of a queue, for clients and for comparing its state before and after a restart. */
 final class QueueFigures {
     private final Queue queue;
     private final Leases leases;

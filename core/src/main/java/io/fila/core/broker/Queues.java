@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All queues, by name for clients and by id for what comes back from disk. */
+/** All queues, by name for clients and by id for results from disk. */
 final class Queues {
     private final Facilities facilities;
     private final Map<QueueName, Queue> byName = new HashMap<>();
@@ -45,7 +45,7 @@ final class Queues {
         facilities.dispatcher().forget(queue);
     }
 
-    /** Where a queue's dead letters go; made again if someone has deleted it. */
+    /** The dead letter queue of a queue; created again if someone has deleted it. */
     Queue deadLettersOf(Queue source, Turn turn) {
         Queue deadLetters = byName.get(source.name().deadLetter());
         return deadLetters != null ? deadLetters : open(source.name().deadLetter(), QueueConfig.DEFAULT, true, turn);

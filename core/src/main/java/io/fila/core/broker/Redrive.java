@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dead letters on their way back to their source queue, a step at a time. A message that a script is still deciding about
- * stays where it is on disk, so a crash in between changes nothing.
+ * Moves dead letters back to their source queue, in steps. A message stays where it is on disk while a script decides about it,
+ * so a crash in between changes nothing.
  */
 final class Redrive {
     private final Queue deadLetters;

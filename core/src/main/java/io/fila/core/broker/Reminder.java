@@ -2,7 +2,7 @@ package io.fila.core.broker;
 
 import io.fila.core.timer.Timer;
 
-/** Goes off when the first message on a queue's agenda is due. */
+/** Fires when the first scheduled message of a queue is due. */
 final class Reminder extends Timer {
     private final Queue queue;
 

@@ -7,7 +7,7 @@ import io.fila.core.tape.Suspension;
 import io.fila.core.tape.Tape;
 import org.jspecify.annotations.Nullable;
 
-/** The flows of one queue come, go and take turns, and whoever listens is told. */
+/** The round of one queue: flows join, leave and take turns, and the tape hears about it. */
 final class Round {
     private final QueueId queue;
     private final DeficitRoundRobin order;

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What operators set while the broker runs, and its effect on the throttles. */
+/** Runtime settings, and their effect on the throttles. */
 final class RuntimeConfig {
     private final Settings settings = new Settings();
     private final Throttles<Lane> throttles;

@@ -15,7 +15,7 @@ import io.fila.core.reply.Reply;
 import io.fila.core.throttle.Throttles;
 import org.jspecify.annotations.Nullable;
 
-/** What consumers say about the messages they hold: done, failed, or not yet. */
+/** Carries out acks, nacks and lease extensions. */
 final class Settlements {
     private final Queues queues;
     private final Facilities facilities;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** All that the broker knows and must know again after a restart: equal before and after, or something was lost. */
+/** Everything that must survive a restart. Equal before and after, or something was lost. */
 public record Snapshot(
         SortedMap<QueueName, OfQueue> queues,
         List<Setting> settings,

@@ -28,8 +28,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pass of the loop decided: records to commit, then answers and deliveries to let out. Nothing leaves before
- * the records are durable, so nothing that left can be lost.
+ * What one pass of the loop decided: records to commit, then answers and deliveries to send. Nothing is sent before the records
+ * are durable, so nothing that was sent can be lost.
  */
 public final class Turn {
     private final long nowNanos;
@@ -84,7 +84,7 @@ public final class Turn {
         return handovers.size();
     }
 
-    /** True if a limit cut the turn short: the next should follow at once. */
+    /** True if a limit cut the turn short: the next must follow at once. */
     public boolean workLeft() {
         return workLeft;
     }
@@ -94,7 +94,7 @@ public final class Turn {
         return wakeAtNanos;
     }
 
-    /** Lets answers and deliveries out. To be called once, after the commit. */
+    /** Sends answers and deliveries. Call it once, after the commit. */
     public void release() {
         answers.forEach(Runnable::run);
         Set<DeliverySink> touched = new LinkedHashSet<>();

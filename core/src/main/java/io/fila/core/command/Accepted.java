@@ -4,17 +4,17 @@ import io.fila.core.message.MessageId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a message that was offered.
+ * The answer to an enqueue.
  *
  * @param id the message's, or the first one's if it is a duplicate; absent if it was dropped
  */
 public record Accepted(@Nullable MessageId id, Outcome outcome) {
-    /** The ways to be taken. */
+    /** What happened to the message. */
     public enum Outcome {
         STORED,
-        /** Another message with the same dedup key is alive. */
+        /** The queue has a message with the same dedup key. */
         DUPLICATE,
-        /** The queue is full, and drops what is new. */
+        /** The queue is full and drops new messages. */
         DROPPED
     }
 

@@ -4,7 +4,7 @@ import io.fila.core.message.MessageId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a cancellation.
+ * The result of a cancellation.
  *
  * @param id the message that is gone; null if none is
  * @param onDisk the message that has the key and is not in memory: whoever asks looks for it on disk, and asks again with

@@ -32,23 +32,23 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be asked of the broker. Arguments are already well formed: the edges check what they take in. */
+/** Everything that can be asked of the broker. The edges have already validated the arguments. */
 public sealed interface Command {
 
-    /** Make a queue, and with it its dead letter queue. */
+    /** Creates a queue and its dead letter queue. */
     record CreateQueue(QueueName name, QueueConfig config, Reply<QueueName> reply) implements Command {}
 
-    /** Remove a queue with its automatic dead letter queue and all that is in both. */
+    /** Deletes a queue and its dead letter queue with all their messages. */
     record DeleteQueue(QueueName name, Reply<Done> reply) implements Command {}
 
-    /** Let a queue behave differently from now on; tells how. */
+    /** Changes a queue's settings; returns the new ones. */
     record UpdateQueue(QueueName name, UnaryOperator<QueueConfig> change, Reply<QueueConfig> reply)
             implements Command {}
 
     /** Stop or resume deliveries of one fairness key, or of the whole queue if the key is empty. */
     record Pause(QueueName name, String fairnessKey, boolean paused, Reply<Done> reply) implements Command {}
 
-    /** Give a fairness key another weight for what it has waiting. */
+    /** Sets the weight of a fairness key for its waiting messages. */
     record SetWeight(QueueName name, String fairnessKey, long weight, Reply<Done> reply) implements Command {}
 
     /**
@@ -117,7 +117,7 @@ public sealed interface Command {
             implements Command {}
 
     /**
-     * Begin to consume: deliveries go to the sink as far as credit reaches.
+     * Attaches a consumer: deliveries go to the sink, no more than its credit.
      *
      * @param grantsCredit whether the credit is the client's own; where it is not, the broker sees to it that messages do not
      *     wait long in the client's hands
@@ -134,21 +134,21 @@ public sealed interface Command {
     /** Let a consumer have more deliveries. */
     record Grant(QueueName queue, ConsumerId consumer, int credit) implements Command {}
 
-    /** A consumer is gone; what it holds stays leased until the deadline. When the answer comes, no more deliveries will. */
+    /** Detaches a consumer. Its messages stay leased until their deadlines. After the answer, no more deliveries come. */
     record Detach(QueueName queue, ConsumerId consumer, Reply<Done> reply) implements Command {
         public Detach(QueueName queue, ConsumerId consumer) {
             this(queue, consumer, Reply.unheard());
         }
     }
 
-    /** A consumer is done with a message: it is deleted. A lease id of 0 means whatever lease there is. */
+    /** Acks a message, which is deleted. A lease id of 0 means the current lease. */
     record Ack(QueueName queue, MessageId id, long leaseId, Reply<Done> reply) implements Command {
         public Ack(QueueName queue, MessageId id, Reply<Done> reply) {
             this(queue, id, 0, reply);
         }
     }
 
-    /** A consumer failed on a message: it is tried again or given up, as the queue's policy says. */
+    /** Nacks a message: it is retried or dead-lettered, as the queue's policy says. */
     record Nack(QueueName queue, MessageId id, long leaseId, Complaint complaint, Reply<Done> reply)
             implements Command {
         public Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) {
@@ -156,7 +156,7 @@ public sealed interface Command {
         }
     }
 
-    /** A consumer needs a message for longer: so long from now, or 0 for the queue's usual time. Tells the new deadline. */
+    /** Extends a lease to this long from now; 0 means the queue's visibility timeout. Returns the new deadline. */
     record Extend(QueueName queue, MessageId id, long leaseId, long nanos, Reply<Long> reply) implements Command {}
 
     /** The on_failure script has decided about a nacked message. */
@@ -164,7 +164,7 @@ public sealed interface Command {
             QueueId queue, QueueName queueName, Failure failure, FailureDecision decision, Reply<Done> reply)
             implements Command {}
 
-    /** Move up to so many of the oldest dead letters back to their source queue; tells how many were moved. */
+    /** Moves at most this many of the oldest dead letters back to their source queue; returns how many. */
     record Redrive(QueueName deadLetters, int limit, Reply<Integer> reply) implements Command {}
 
     /** The on_enqueue script of the source queue has decided about dead letters on their way back. */
@@ -188,7 +188,7 @@ public sealed interface Command {
     /** Make a key. */
     record CreateKey(Authority by, ApiKey key, Reply<ApiKey> reply) implements OfKeys {}
 
-    /** Let a key mean nothing from now on. */
+    /** Revokes a key. */
     record RevokeKey(Authority by, String id, Reply<Done> reply) implements OfKeys {}
 
     /** Tell of all keys, sorted by id. */
@@ -197,17 +197,17 @@ public sealed interface Command {
     /** Tell of one key. */
     record GetKey(Authority by, String id, Reply<ApiKey> reply) implements OfKeys {}
 
-    /** Let a key do this and nothing else. */
+    /** Replaces the permissions of a key. */
     record SetPermissions(Authority by, String id, List<Permission> permissions, Reply<Done> reply) implements OfKeys {
         public SetPermissions {
             permissions = List.copyOf(permissions);
         }
     }
 
-    /** Bound what the holder of a key may ask for. */
+    /** Sets the limits of a key. */
     record SetKeyLimits(Authority by, String id, KeyLimits limits, Reply<Done> reply) implements OfKeys {}
 
-    /** Give a key another token, and let the one it has end after so long. */
+    /** Gives a key a new token; the current one ends after this long. */
     record RotateKey(Authority by, String id, String digest, long graceNanos, Reply<ApiKey> reply) implements OfKeys {}
 
     /** A key was used about then; said seldom. */
@@ -222,6 +222,6 @@ public sealed interface Command {
     /** The stored body of a leased message is damaged or missing: set the message aside, if it is still under this lease. */
     record SetAside(QueueId queue, MessageId id, long leaseId, String reason) implements Command {}
 
-    /** The disk has too little room for new messages, or has room again. */
+    /** The disk became too full for new messages, or has room again. */
     record DiskSpace(boolean low) implements Command {}
 }

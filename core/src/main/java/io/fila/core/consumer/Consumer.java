@@ -1,6 +1,6 @@
 package io.fila.core.consumer;
 
-/** One receiver of a queue's messages; it gets at most as many as it has granted credit for, and may hold. */
+/** One consumer of a queue. It gets no more messages than its credit and its window allow. */
 public final class Consumer {
     /** How long a consumer that has not settled anything yet may hold all it may before it is given more. */
     static final long FIRST_PATIENCE_NANOS = 50_000_000;

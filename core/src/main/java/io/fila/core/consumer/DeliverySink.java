@@ -2,7 +2,7 @@ package io.fila.core.consumer;
 
 import io.fila.core.reply.Refusal;
 
-/** The broker's end of a consumer's connection. Called on the broker thread after the commit: must not block. */
+/** The broker's end of a consumer's connection. Called on the broker thread after the commit; must not block. */
 public interface DeliverySink {
     void deliver(Delivery delivery);
 

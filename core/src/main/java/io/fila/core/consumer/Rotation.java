@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of one queue, taking turns; one without credit, or with as many messages as it may hold, is not asked. */
+/** The consumers of one queue, taking turns. Consumers without credit or with a full window are skipped. */
 public final class Rotation {
     /** There is nothing to look at. */
     public static final long NEVER = Long.MAX_VALUE;

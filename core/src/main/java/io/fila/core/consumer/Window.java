@@ -1,13 +1,13 @@
 package io.fila.core.consumer;
 
 /**
- * How many messages a consumer may hold unsettled, whatever credit it grants: few at first, one more with each that it
- * settles while it uses what it has, fewer when leases expire in its hands. So a consumer that does not read, or reads and
- * does not settle, holds little, and the others of its queue get the rest.
+ * How many unsettled messages a consumer may hold, whatever credit it grants: few at first, one more with each message it settles
+ * while it uses its window, fewer when its leases expire. So a consumer that does not read, or reads and does not settle, holds
+ * few messages, and the queue's other consumers get the rest.
  *
- * <p>A <em>timed</em> window also bounds how long messages wait in the consumer's hands, for clients that grant no credit of
- * their own. It compares the time a message was held with the time one takes, as TCP Vegas compares round trips: what is
- * beyond that was spent behind other messages in the same hands.
+ * <p>A <em>timed</em> window also limits how long messages wait at the consumer, for clients that grant no credit. It compares
+ * the time a message was held with the time one message takes, as TCP Vegas compares round trips: the difference was spent
+ * waiting behind other messages.
  *
  * <p>Time is a parameter.
  */

@@ -1,6 +1,6 @@
 package io.fila.core.explain;
 
-/** Something that keeps the next message of a key from its consumer now. Several may stand at once: all of them have to go. */
+/** Something that blocks the next message of a key now. There may be several; all must go before it is delivered. */
 public sealed interface Barrier {
     /**
      * An operator has paused the whole queue.

@@ -5,7 +5,7 @@ import io.fila.core.queue.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to "why is it waiting?", true at one moment.
+ * The answer to "why is it waiting?" at one moment.
  *
  * @param fairnessKey whose message it is about; empty if there is none
  * @param id the message it is about; null if none was named and none is in memory

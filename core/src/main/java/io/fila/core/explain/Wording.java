@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Says an explanation in plain words: a sentence, and the change that would release what waits. */
+/** Puts an explanation into words: a sentence, and the change that would release the message. */
 public final class Wording {
     private static final long NEVER = Long.MAX_VALUE;
 

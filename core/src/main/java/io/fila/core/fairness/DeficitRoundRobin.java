@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Which flow of a queue is served next: deficit round robin (Shreedhar and Varghese, 1995) with one delivery as the unit,
  * rounds as short as the traffic allows, and a head start for flows that have just become active.
  *
- * <p>Each active flow gets {@code weight × quantum} once a round and is served until that or its messages are used up. A
- * flow that becomes active during a round waits for the next one. The allocation is made when the round reaches the flow,
- * not for all flows when it starts, so a decision costs the same whatever the number of flows.
+ * <p>Each active flow gets {@code weight × quantum} deliveries per round and is served until it has used them up or has no
+ * messages left. A flow that becomes active during a round waits for the next one. The allocation is made when the round reaches
+ * the flow, not for all flows when it starts, so a decision costs the same whatever the number of flows.
  *
- * <p>The configured quantum is an upper bound. A round gets as much as lets it end within the deliveries that can be made
- * at this moment ({@link #expect}), and 1 if not even that does: consumers that take one message at a time are served in
- * rounds of one delivery a key, and a consumer with room for hundreds in slices that leave together anyway.
+ * <p>The configured quantum is an upper bound. A round gets the largest quantum with which it can end within the deliveries that
+ * are possible now ({@link #expect}), and at least 1. Consumers that take one message at a time are served in rounds of one
+ * delivery per key, and a consumer with room for hundreds in slices that are sent together anyway.
  *
- * <p>A flow that has just become active may borrow a few deliveries ahead of the round (the new and old flows of
- * fq_codel). What it borrowed is a negative deficit. Each round pays {@code weight × quantum} of it, whether the flow is
- * active or not, so no flow gains by coming and going, and one that asks for less than its share is always ahead of the
- * round. While both wait, newcomers and the round alternate: a stream of ever new keys can't stop the round.
+ * <p>A flow that has just become active may borrow a few deliveries ahead of the round (the new and old flows of fq_codel). What
+ * it borrowed is a negative deficit. Each round pays {@code weight × quantum} of it, whether the flow is active or not, so no
+ * flow gains by coming and going, and a flow that uses less than its share is always ahead of the round. While both have
+ * messages, newcomers and the round alternate, so a stream of new keys cannot stop the round.
  */
 public final class DeficitRoundRobin {
     /** Rounds ahead for which a flow in debt is given a seat, so that rounds in which it gets nothing do not pass it. */

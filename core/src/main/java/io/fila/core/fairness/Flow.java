@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One tenant's part of one queue: the lanes of its messages, its weight, and its standing in the round. */
+/** One tenant's part of one queue: the lanes of its messages, its weight, and its state in the round. */
 public final class Flow {
     /** The lane of messages without throttles. Nothing holds it up, so they never stand among others. */
     public static final String FREE_LANE = "";

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one flow that must pass the same throttles, first in first out. While one lane waits for a token the
- * others of its flow go on. As a timer it goes off when its head has expired.
+ * The messages of one flow that have the same throttle keys, first in first out. While one lane waits for a token, the other
+ * lanes of its flow continue. As a timer it fires when its head expires.
  */
 public final class Lane extends Timer {
     private final Flow flow;

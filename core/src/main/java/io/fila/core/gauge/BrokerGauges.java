@@ -3,7 +3,7 @@ package io.fila.core.gauge;
 import java.util.List;
 
 /**
- * How a broker stands.
+ * The gauges of a broker.
  *
  * @param queues all of them, sorted by name
  * @param buckets those of throttle keys with a rate, as far as {@link io.fila.core.Limits#STATS_KEYS} reaches

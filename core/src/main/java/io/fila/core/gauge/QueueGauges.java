@@ -4,7 +4,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 
 /**
- * How a queue stands. The last two look at no more than {@link io.fila.core.Limits#GAUGE_KEYS} fairness keys, those whose turn
+ * The gauges of a queue. The last two look at no more than {@link io.fila.core.Limits#GAUGE_KEYS} fairness keys, those whose turn
  * comes first.
  *
  * @param scheduled messages that wait for their moment; they are not part of the depth

@@ -1,7 +1,7 @@
 package io.fila.core.hook;
 
 /**
- * What a consumer says when it gives a message back.
+ * Why a consumer nacks a message.
  *
  * @param error what went wrong
  * @param retryAfterNanos no other try before so much time has passed, whatever a script says

@@ -6,7 +6,7 @@ import io.fila.core.reply.Refusal;
 /** What happens to a message that is offered to a queue. */
 public sealed interface EnqueueDecision {
 
-    /** Take it in, scheduled like this. */
+    /** Accept it, scheduled like this. */
     record Take(Scheduling scheduling) implements EnqueueDecision {}
 
     /** Its script failed, and the queue wants such messages refused. */

@@ -7,15 +7,15 @@ public sealed interface FailureDecision {
     FailureDecision RETRY_AT_ONCE = new Retry(Duration.ZERO);
     FailureDecision BACK_OFF = new BackOff();
 
-    /** Try again, after a while. */
+    /** Retry after a delay. */
     record Retry(Duration delay) implements FailureDecision {
         /** Longer delays are cut to this. */
         public static final Duration MAX_DELAY = Duration.ofDays(365);
     }
 
-    /** Try again after the queue's own backoff: nobody has said otherwise. */
+    /** Retry after the queue's backoff. */
     record BackOff() implements FailureDecision {}
 
-    /** Give up and keep it in the dead letter queue. */
+    /** Move it to the dead letter queue. */
     record Bury() implements FailureDecision {}
 }

@@ -4,8 +4,8 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueName;
 
 /**
- * The scripts of all queues. They run on the threads of whoever asks, never on the broker's, and never throw: a script
- * that fails has an answer too.
+ * The scripts of all queues. They run on the caller's thread, never on the broker's. They never throw: a failed script has an
+ * answer too.
  */
 public interface Hooks {
     /**

@@ -7,7 +7,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what committed turns left. Any thread. */
+/** Reads what committed turns wrote. Thread-safe. */
 public interface Archive {
     /** Up to {@code limit} pending messages of a lane in order, beginning after a position. */
     Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit);
@@ -16,7 +16,7 @@ public interface Archive {
     AgendaPage agenda(QueueId queue, Moment after, int limit);
 
     /**
-     * Up to {@code limit} of a queue's messages as they stand, without their bodies.
+     * Up to {@code limit} messages of a queue, without their bodies.
      *
      * @param fairnessKey whose messages; empty for all. Dead letters in line stand under the default key.
      * @param after where the page before ended; empty for the first
@@ -24,11 +24,11 @@ public interface Archive {
      */
     ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit);
 
-    /** The envelope that a message had when it came to its queue; null if there is no such message, or it is damaged. */
+    /** The envelope of a message when it entered its queue; null if the message does not exist or is damaged. */
     @Nullable Envelope envelope(QueueId queue, MessageId id);
 
     /**
-     * The body of a message, or null if there is no such message any more.
+     * The body of a message, or null if the message is gone.
      *
      * @throws DamagedException if its stored bytes are not what was written
      */

@@ -10,7 +10,7 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Reply;
 import java.util.List;
 
-/** Work the broker sends out after a commit, to be done on another thread; the result comes back as a command. */
+/** Work that another thread does after a commit; the result comes back as a command. */
 public sealed interface Errand {
     /** Read a page of a lane's heads, and answer with {@code PageLoaded}. */
     record LoadPage(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit, long ticket)
@@ -29,6 +29,6 @@ public sealed interface Errand {
     /** A dead letter on its way back, and how it was scheduled before. */
     record Candidate(MessageId id, Scheduling before) {}
 
-    /** Tell the operator something that needs a look. */
+    /** Reports something that an operator should look at. */
     record Report(String sentence) implements Errand {}
 }

@@ -4,7 +4,7 @@ import io.fila.core.record.Record;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where turns become durable. One caller, the broker thread. */
+/** Makes turns durable. Called only by the broker thread. */
 public interface Journal {
     /**
      * Reads back what a restart needs, before the first commit: settings and buckets, every queue, every lane and
@@ -13,7 +13,7 @@ public interface Journal {
      */
     void recover(Consumer<Record> reader);
 
-    /** Writes all of a turn's records or none, and returns when they are as durable as configured. */
+    /** Writes all records of a turn, or none, and returns when they are as durable as configured. */
     void commit(List<Record> records);
 
     /**

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A journal and archive that keep everything in maps: the twin of real storage, for tests, simulation and play. One thread. */
+/** A journal and archive in memory: stands in for storage in tests, simulation and embedded use. For one thread. */
 public final class MemoryJournal implements Journal, Archive {
     private static final Comparator<ReadyKey> READY_ORDER = Comparator.comparing(ReadyKey::queue)
             .thenComparing(ReadyKey::fairnessKey)

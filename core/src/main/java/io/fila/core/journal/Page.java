@@ -4,7 +4,7 @@ import io.fila.core.message.Message;
 import java.util.List;
 
 /**
- * A stretch of one flow's pending messages.
+ * A page of one lane's messages.
  *
  * @param messages the readable ones, in order
  * @param damagedPositions entries that failed their checksum

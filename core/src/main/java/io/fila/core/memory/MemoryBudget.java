@@ -4,11 +4,11 @@ import io.fila.core.Limits;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 
-/** What messages keep in memory, over all queues: flows, heads and dedup keys by number, bodies by bytes. */
+/** The memory that messages use over all queues: flows, heads and dedup keys by number, bodies by bytes. */
 public final class MemoryBudget {
     /**
-     * Of the heads that are still free, one lane may keep such a part. So few lanes have long windows and many have short
-     * ones, and one that comes late finds room.
+     * The fraction of the free heads that one lane may keep. So a few lanes have long windows, many lanes have short ones, and a
+     * late one still finds room.
      */
     private static final int PART = 16;
 

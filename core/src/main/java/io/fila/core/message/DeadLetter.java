@@ -1,4 +1,4 @@
 package io.fila.core.message;
 
-/** Why a message is in a dead letter queue, whence it came and since when. */
+/** Why a message is in a dead letter queue, where it came from, and since when. */
 public record DeadLetter(String reason, String sourceQueue, long atNanos) {}

@@ -3,10 +3,10 @@ package io.fila.core.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a message besides its body; it changes only when the message changes queues.
+ * What the broker knows of a message besides its body and its state; it changes only when the message changes queues.
  *
- * @param expiresAtNanos from when on it is dropped instead of delivered; 0 for never
- * @param dedupKey the key that no other message of its queue may have while it is alive; empty for none
+ * @param expiresAtNanos when it expires; 0 means never
+ * @param dedupKey its dedup key; empty means none
  * @param deadLetter present while it is in a dead letter queue
  */
 public record Envelope(
@@ -24,7 +24,7 @@ public record Envelope(
         return scheduling.fairnessKey();
     }
 
-    /** The key whose line it stands in. Dead letters stand in one, in the order of failure, so that the oldest go back first. */
+    /** The key of its lane. All dead letters of a queue share one, in order of failure, so that the oldest are redriven first. */
     public String lineKey() {
         return isDeadLetter() ? Scheduling.DEFAULT_KEY : fairnessKey();
     }
@@ -41,7 +41,7 @@ public record Envelope(
         return expires() && expiresAtNanos <= nowNanos;
     }
 
-    /** A dead letter is kept until somebody looks at it, and its key is free for the next try. */
+    /** A dead letter never expires, and its dedup key is free. */
     public Envelope buried(DeadLetter death) {
         return new Envelope(id, scheduling, enqueuedAtNanos, 0, "", death);
     }

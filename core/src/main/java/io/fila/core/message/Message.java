@@ -2,7 +2,7 @@ package io.fila.core.message;
 
 import org.jspecify.annotations.Nullable;
 
-/** One message as the broker holds it: its envelope, the attempts so far and the place where it is now. */
+/** One message in memory: its envelope, its attempts and its place. */
 public final class Message {
     private Envelope envelope;
     private int attempts;
@@ -11,7 +11,7 @@ public final class Message {
     /** The place at the start of the turn; absent while the turn has not touched the message. */
     private @Nullable Place before;
 
-    /** Present while it is worth its memory: between the wire and the first delivery. */
+    /** Present only between arrival and the first delivery, when it is worth the memory. */
     private @Nullable Body body;
 
     private boolean bodyRetained;

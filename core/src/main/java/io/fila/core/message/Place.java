@@ -3,7 +3,7 @@ package io.fila.core.message;
 import io.fila.core.queue.QueueId;
 import org.jspecify.annotations.Nullable;
 
-/** Where a message is: exactly one place at any time, and the address of its entry on disk. */
+/** Where a message is. It is in exactly one place at any time, and the place is also its address on disk. */
 public sealed interface Place {
     Place NOWHERE = new Nowhere();
 
@@ -18,15 +18,15 @@ public sealed interface Place {
         }
     }
 
-    /** Waiting in a lane of its flow; positions grow, so order on disk is the order of delivery. */
+    /** Ready, in a lane of its flow. Positions increase, so the order on disk is the order of delivery. */
     record Ready(QueueId queue, String fairnessKey, String lane, long position) implements Place {}
 
     /** Waiting for a moment. */
     record Scheduled(QueueId queue, long dueNanos) implements Place {}
 
-    /** With a consumer until the deadline; the lease's id names this delivery among all of the message. */
+    /** Leased to a consumer until the deadline; the lease id identifies this delivery. */
     record Leased(QueueId queue, long deadlineNanos, long leaseId) implements Place {}
 
-    /** Set aside because its stored bytes are damaged; kept for a person to look at, never delivered. */
+    /** In quarantine because its stored bytes are damaged: kept for a person to inspect, never delivered. */
     record Quarantined(QueueId queue, String reason) implements Place {}
 }

@@ -1,11 +1,11 @@
 package io.fila.core.message;
 
 /**
- * What a producer asked for besides a place in line.
+ * A producer's delay, dedup key and time to live.
  *
- * @param delayNanos deliver no sooner than so long after it was accepted; 0 for at once
- * @param notBeforeNanos deliver no sooner than this moment; 0 for at once
- * @param ttlNanos drop it when so much time has passed since it could first have been delivered; 0 for never
+ * @param delayNanos deliver no sooner than this long after it is accepted; 0 means at once
+ * @param notBeforeNanos deliver no sooner than this time; 0 means at once
+ * @param ttlNanos drop it if it is not delivered within this time after it first could be; 0 means never
  * @param dedupKey no second message with this key while it is alive; empty for no such key
  */
 public record Terms(long delayNanos, long notBeforeNanos, long ttlNanos, String dedupKey) {

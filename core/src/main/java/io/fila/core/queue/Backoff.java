@@ -3,9 +3,9 @@ package io.fila.core.queue;
 import java.time.Duration;
 
 /**
- * How long a message waits for its next try when nobody says otherwise: twice as long after each failure, and up to half of
- * that less, so that messages which failed together do not come back together. What is taken off follows from the message,
- * because the core knows no chance.
+ * How long a message waits for its next attempt if no script decides: twice as long after each failure, shortened by up to half,
+ * so that messages that failed together do not come back together. The shortening depends on the message, because the core has no
+ * randomness.
  *
  * @param first the longest wait after the first failure; zero for none after any
  * @param longest what it grows to

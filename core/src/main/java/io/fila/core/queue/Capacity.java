@@ -4,10 +4,10 @@ import io.fila.core.throttle.Rate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a queue takes.
+ * How many messages a queue accepts.
  *
- * @param maxDepth messages it holds at most, pending, scheduled and in flight; 0 for no limit
- * @param admission absent if it takes all it can until it is full
+ * @param maxDepth the most messages it holds: ready, scheduled and leased; 0 means no limit
+ * @param admission absent if it accepts messages until it is full
  */
 public record Capacity(
         long maxDepth, Overflow overflow, @Nullable Admission admission) {
@@ -15,15 +15,15 @@ public record Capacity(
 
     /** What a full queue does with a new message. */
     public enum Overflow {
-        /** It refuses, and says when to come back. */
+        /** It refuses, with a retry hint. */
         REJECT,
         /** It drops the new one. */
         DROP_NEW,
-        /** It drops the oldest of the same tenant, or else of the one who has most. */
+        /** It drops the oldest message of the same tenant, or else of the one with most messages among a few. */
         DROP_OLDEST
     }
 
-    /** From this fill on, in percent, each message needs a token to get in. */
+    /** Above this fill level, in percent, each enqueue needs a token. */
     public record Admission(int fromFillPercent, Rate rate) {}
 
     public boolean isLimited() {

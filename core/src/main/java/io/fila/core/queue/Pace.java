@@ -1,7 +1,7 @@
 package io.fila.core.queue;
 
 /**
- * How a queue shares out its deliveries.
+ * How a queue delivers its messages.
  *
  * @param maxInFlight messages consumers hold at any time; 0 for the broker's limit
  * @param maxInFlightPerKey messages of one fairness key that consumers hold at any time; 0 for no limit

@@ -3,13 +3,13 @@ package io.fila.core.queue;
 import java.time.Duration;
 
 /**
- * How a queue behaves.
+ * The settings of a queue.
  *
- * @param visibilityTimeout how long a consumer may hold a message before it goes back
- * @param onEnqueue Lua that gives a message its fairness key, weight and throttle keys; empty for none
- * @param onFailure Lua that decides between another try and the dead letter queue; empty for none
- * @param maxAttempts failed tries after which a message goes to the dead letter queue whatever a script says; 0 for no limit
- * @param scriptFallback what becomes of a message while on_enqueue fails
+ * @param visibilityTimeout how long a consumer may hold a message before it returns to the queue
+ * @param onEnqueue Lua that sets a message's fairness key, weight and throttle keys; empty means none
+ * @param onFailure Lua that chooses between a retry and the dead letter queue; empty means none
+ * @param maxAttempts failures after which a message goes to the dead letter queue, whatever a script says; 0 means no limit
+ * @param scriptFallback what happens to a message whose on_enqueue fails
  * @param scriptTimeout how long a script may run; zero for the broker's default
  * @param scriptMemoryBytes how much memory a script may use; 0 for the broker's default
  * @param capacity how much it takes

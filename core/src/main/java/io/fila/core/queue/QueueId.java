@@ -1,6 +1,9 @@
 package io.fila.core.queue;
 
-/** The number of a queue on disk; not used twice while the process lives, so that what was under way for a deleted queue can't reach a new one. */
+/**
+ * The number of a queue on disk. It is not reused while the process runs, so that work in progress for a deleted queue cannot
+ * reach a new one.
+ */
 public record QueueId(long value) implements Comparable<QueueId> {
     @Override
     public int compareTo(QueueId other) {

@@ -3,9 +3,9 @@ package io.fila.core.queue;
 import java.util.List;
 
 /**
- * What can be read off one queue at a moment.
+ * Statistics of one queue at one moment.
  *
- * @param quantum deliveries a key of weight 1 gets a round at most
+ * @param quantum the most deliveries per round for a key of weight 1
  * @param effectiveQuantum what it gets in this round
  * @param scheduled messages that wait for their moment; they are not part of the depth
  */
@@ -25,7 +25,7 @@ public record QueueStats(
         QueueConfig config) {
 
     /**
-     * What happened to messages since the broker started, besides being delivered.
+     * Counts of what happened to messages since the broker started, besides deliveries.
      *
      * @param fallbacks those that were stored, here or as dead letters, although their script failed or was bypassed
      */

@@ -5,11 +5,11 @@ import io.fila.core.throttle.TokenBucket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a throttle key's bucket stands. It is recorded with the deliveries that took from it, so that a restart, or a loop
- * of crashes, never hands the same tokens out twice.
+ * The level of a throttle key's bucket. It is recorded with the deliveries that took from it, so that a restart, or a crash loop,
+ * never hands out the same tokens twice.
  *
  * @param rate absent if the key is not throttled any more
- * @param heldUntilNanos until when nothing passes, whatever the level; 0 if it is not held
+ * @param heldUntilNanos until when the key is held, whatever the level; 0 if it is not held
  */
 public record BucketChanged(String throttleKey, @Nullable Rate rate, TokenBucket.Level level, long heldUntilNanos)
         implements Record {

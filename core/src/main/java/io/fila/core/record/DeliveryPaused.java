@@ -3,7 +3,7 @@ package io.fila.core.record;
 import io.fila.core.queue.QueueId;
 
 /**
- * Deliveries of a fairness key have been stopped, or go on.
+ * A fairness key was paused or resumed.
  *
  * @param fairnessKey empty for the whole queue
  */

@@ -3,7 +3,7 @@ package io.fila.core.record;
 import io.fila.core.queue.QueueId;
 
 /**
- * The entry of a pending message can't be believed: its raw bytes are set aside for a person to look at.
+ * The entry of a ready message is damaged: its raw bytes go to quarantine for a person to inspect.
  *
  * @param reason what is wrong with it, as the end of a sentence
  */

@@ -4,7 +4,7 @@ import io.fila.core.access.ApiKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key was made or changed, or is gone.
+ * An API key was created, changed or revoked.
  *
  * @param key absent if it is gone
  */

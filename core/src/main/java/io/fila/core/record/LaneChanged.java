@@ -3,7 +3,7 @@ package io.fila.core.record;
 import io.fila.core.queue.QueueId;
 
 /**
- * How a lane stands: what a restart needs to know of it without counting its messages.
+ * The state of a lane: what a restart needs to know without counting its messages.
  *
  * @param weight the weight of the flow it belongs to
  * @param pending messages waiting in it; 0 means that the lane is gone

@@ -6,7 +6,7 @@ import io.fila.core.message.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message went from one place to another in a turn, whatever it went through in between.
+ * A message moved from one place to another in a turn; intermediate places do not count.
  *
  * @param attempts how often it has been tried, counting up to now
  * @param body present when the message is new

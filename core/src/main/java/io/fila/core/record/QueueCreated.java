@@ -5,7 +5,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 
 /**
- * A queue exists from now on.
+ * A queue was created.
  *
  * @param automatic made with its source queue as its dead letter queue, and deleted with it
  */

@@ -2,5 +2,5 @@ package io.fila.core.record;
 
 import io.fila.core.queue.QueueId;
 
-/** A queue is gone, with every message, flow and lease of it. */
+/** A queue was deleted with all its messages, flows and leases. */
 public record QueueDeleted(QueueId id) implements Record {}

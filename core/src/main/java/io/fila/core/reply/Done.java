@@ -1,6 +1,6 @@
 package io.fila.core.reply;
 
-/** The answer to a command that has nothing to tell but that it was carried out. */
+/** The answer to a command that succeeded and has no result. */
 public enum Done {
     DONE
 }

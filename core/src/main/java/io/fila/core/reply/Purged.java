@@ -1,7 +1,7 @@
 package io.fila.core.reply;
 
 /**
- * What one step of a purge did.
+ * The result of one step of a purge.
  *
  * @param more true if there may be more to delete
  * @param waited how many of those it looks at waited before it: who deletes no more in all stops, however fast new ones come

@@ -1,7 +1,7 @@
 package io.fila.core.reply;
 
 /**
- * A request that was understood and not carried out: a code for programs, a sentence for people.
+ * A refused request: a code for programs, a sentence for people.
  *
  * @param retryAfterNanos when to try again, if the broker can tell; 0 if not
  */
@@ -22,7 +22,7 @@ public record Refusal(Code code, String sentence, long retryAfterNanos) {
         this(code, sentence, 0);
     }
 
-    /** The caller showed no key that counts; which of the reasons it is, is nobody's business. */
+    /** The caller has no valid key. The reason is not disclosed. */
     public static Refusal unauthenticated() {
         return new Refusal(Code.UNAUTHENTICATED, "invalid or missing api key");
     }

@@ -1,15 +1,15 @@
 package io.fila.core.reply;
 
-/** Where the answer to a command goes, once what it changed is durable. Called on the broker thread: must not block. */
+/** Receives the answer to a command, once its changes are durable. Called on the broker thread; must not block. */
 public interface Reply<T> {
     void accept(T value);
 
     void refuse(Refusal refusal);
 
-    /** Called after the last answer and delivery of the turn: whoever gathers answers passes them on. */
+    /** Called after the last answer and delivery of the turn, to flush batched answers. */
     default void flush() {}
 
-    /** For an answer that nobody waits for. */
+    /** For commands whose answer nobody needs. */
     static <T> Reply<T> unheard() {
         return new Reply<>() {
             @Override

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker thread: take what has come, decide, commit, release, sleep until there is a reason. While a commit is under
- * way commands gather, so the commit in progress is the batching window of the next.
+ * The broker thread: take commands, decide, commit, release, and sleep until there is work. Commands collect during a commit, so
+ * each commit is the batching window of the next.
  *
- * <p>If anything in the loop throws, the state in memory can no longer be trusted to be what is on disk: the loop ends and
- * whoever runs it must stop the process and recover.
+ * <p>If anything in the loop throws, memory may differ from what is on disk. The loop ends, and its owner must stop the process
+ * and recover.
  */
 public final class BrokerLoop {
     private static final long LONGEST_SLEEP_NANOS = 60_000_000_000L;
@@ -42,8 +42,8 @@ public final class BrokerLoop {
     /**
      * A loop that is not running yet.
      *
-     * @param noticeboard told of queues and settings that changed, after they are durable and before anyone is answered; the
-     *     broker's own {@link Broker#notices} are for whoever sets it up
+     * @param noticeboard hears of changed queues and settings after they are durable and before anyone is answered; the caller
+     *     must pass on the broker's first {@link Broker#notices}
      */
     public BrokerLoop(
             Broker broker,
@@ -62,7 +62,7 @@ public final class BrokerLoop {
         this.commandsPerTurn = commandsPerTurn;
     }
 
-    /** Runs until {@link #stop}; then decides on what is left in the inbox and returns. */
+    /** Runs until {@link #stop}; then decides the commands left in the inbox and returns. */
     public void run() {
         while (!stopping || inbox.size() > 0) {
             turns++;

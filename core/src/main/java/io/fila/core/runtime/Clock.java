@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 public interface Clock {
     long nowNanos();
 
-    /** What the wall clock says, which somebody may have set meanwhile. */
+    /** The wall clock, which may be changed at any time. */
     default long wallNanos() {
         return nowNanos();
     }
 
-    /** Reads the wall clock once and counts on from there, so that a jump of the wall clock moves nothing. */
+    /** Reads the wall clock once and counts on from there, so that a jump of the wall clock has no effect. */
     static Clock system() {
         return steady(InstantSource.system(), System::nanoTime);
     }

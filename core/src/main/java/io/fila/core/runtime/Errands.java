@@ -2,7 +2,7 @@ package io.fila.core.runtime;
 
 import io.fila.core.journal.Errand;
 
-/** Runs what the broker sends out, on threads of its own; results come back through the inbox. Must not block. */
+/** Runs the broker's errands on other threads; results come back through the inbox. Must not block. */
 public interface Errands {
     void run(Errand errand);
 }

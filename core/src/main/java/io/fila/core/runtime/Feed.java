@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The commands of one sender that sends without waiting for answers. They stay in order among themselves, and take turns with
- * those of other feeds. Any thread adds; the reader of the inbox takes.
+ * The commands of one sender that does not wait for answers. They stay in order, and take turns with those of other feeds. Any
+ * thread adds; the reader of the inbox takes.
  */
 public final class Feed {
     private final ConcurrentLinkedQueue<Command> commands = new ConcurrentLinkedQueue<>();

@@ -8,17 +8,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on their way to the broker thread: many senders, one reader, bounded for whoever can be refused.
+ * Commands for the broker thread: many senders, one reader, and a limit for senders that can be refused.
  *
- * <p>Who waits for an answer before it asks again is served first, in the order of asking: consumers, operators, single calls.
- * Who sends without waiting has a {@link Feed}; feeds take turns. So a producer that runs ahead waits behind its own messages,
- * and neither another producer nor a consumer that settles what it has waits behind them.
+ * <p>Senders that wait for each answer come first, in order: consumers, operators, single calls. Senders that do not wait have a
+ * {@link Feed}, and feeds take turns. So a fast producer waits behind its own messages, and neither other producers nor consumers
+ * wait behind them.
  */
 public final class Inbox {
-    /** Commands that a feed has at each of its turns. */
+    /** Commands that a feed gets at each of its turns. */
     private static final int SLICE = 16;
 
-    /** Commands of feeds in a turn of the broker while others ask for something: they wait for no more than these. */
+    /** The most commands of feeds in one turn of the broker while other senders have commands too. */
     private static final int FEEDS_BESIDE = 256;
 
     /** Turns without anybody else after which feeds may have a whole turn: who was here lately comes again. */
@@ -41,7 +41,7 @@ public final class Inbox {
         this.capacity = capacity;
     }
 
-    /** Takes a client's command, unless the inbox is full. */
+    /** Accepts a client's command, unless the inbox is full. */
     public boolean offer(Command command) {
         boolean hasRoom = takeRoom();
         if (hasRoom) {
@@ -50,7 +50,7 @@ public final class Inbox {
         return hasRoom;
     }
 
-    /** Takes a command of a feed, unless the inbox is full. */
+    /** Accepts a command of a feed, unless the inbox is full. */
     public boolean offer(Feed feed, Command command) {
         boolean hasRoom = takeRoom();
         if (hasRoom) {

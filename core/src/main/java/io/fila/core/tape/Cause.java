@@ -2,12 +2,12 @@ package io.fila.core.tape;
 
 import io.fila.core.message.Place;
 
-/** Why a message goes from one place to another. Each cause leads from certain places to certain others, and no further. */
+/** Why a message moves from one place to another. Each cause allows certain moves and no others. */
 public enum Cause {
     /** A producer sent it. */
     ACCEPTED,
 
-    /** The moment has come that it waited for. */
+    /** It became due. */
     CAME_DUE,
 
     /** The scheduler chose it for a consumer. */
@@ -16,25 +16,25 @@ public enum Cause {
     /** Its consumer asked for more time. */
     EXTENDED,
 
-    /** Its consumer is done with it. */
+    /** Its consumer acked it. */
     ACKED,
 
-    /** Its consumer failed, and it is tried again. */
+    /** Its consumer failed, and it is retried. */
     NACKED,
 
-    /** Its consumer kept it too long, and it is tried again. */
+    /** Its lease expired, and it is retried. */
     LEASE_EXPIRED,
 
-    /** It was given up, after it failed or because its queue's script could not be asked. */
+    /** It became a dead letter, after it failed or because its queue's script could not run. */
     DEAD_LETTERED,
 
-    /** An operator sent it back from the dead letters to its source. */
+    /** An operator redrove it to its source queue. */
     REDRIVEN,
 
-    /** An operator put it into another queue. */
+    /** An operator moved it to another queue. */
     MOVED,
 
-    /** Its producer no longer wants it. */
+    /** Its producer cancelled it. */
     CANCELLED,
 
     /** An operator deleted it. */

@@ -10,7 +10,7 @@ import io.fila.core.queue.QueueId;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 
-/** A tape that tells several listeners what it hears, each in turn. */
+/** A tape that passes each step to several listeners. */
 public final class Fanout implements Tape {
     private final Tape[] listeners;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a turn comes to for one message, told in two ways that must agree: by its steps, and by its records. */
+/** The net effect of a turn on one message, computed in two ways that must agree: from its steps, and from its records. */
 public record NetEffect(Place from, Place to) {
     /** The effects on all messages by the steps; each step must be one that its cause leads to, and begin where the last ended. */
     public static Map<MessageId, NetEffect> ofSteps(List<Step> steps, List<Record> records) {

@@ -12,7 +12,7 @@ import io.fila.core.reply.Reply;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A tape that keeps what it hears until it is taken; for tests and simulation. */
+/** A tape that keeps the steps until they are taken; for tests and simulation. */
 public final class Recording implements Tape {
     private List<Step> steps = new ArrayList<>();
 

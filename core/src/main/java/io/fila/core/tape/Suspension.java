@@ -2,7 +2,7 @@ package io.fila.core.tape;
 
 /** Why a flow that has messages takes no part in rounds. */
 public enum Suspension {
-    /** An operator has stopped its deliveries, or consumers hold as much of it as they may. */
+    /** An operator paused it, or it is at its limit of messages in flight. */
     HELD_BACK,
 
     /** All of its lanes wait for tokens. */

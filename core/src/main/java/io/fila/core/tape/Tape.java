@@ -11,34 +11,34 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 
 /**
- * Listens to what happens inside the turns of a broker, in order, on the broker's thread. What it hears is not durable yet: it
- * is when the turn's records are. A listener must be quick, must not throw, and must keep none of the objects it is shown, which
- * change. {@link Step} is each of these as a value.
+ * Hears what happens inside the turns of a broker, in order, on the broker thread. A step is durable only when its turn's records
+ * are. A listener must be fast, must not throw, and must not keep the objects it receives, because they change. {@link Step} has
+ * each of these as a value.
  */
 public interface Tape {
     // ---- the turn ----
 
-    /** A turn begins, at this time and with so many commands to decide on. Timers go off first. */
+    /** A turn begins, at this time and with this many commands. Timers fire first. */
     default void began(long nowNanos, int commands) {}
 
-    /** The broker decides on the next command: what follows is its effect, up to the next one. */
+    /** The broker decides the next command: the steps up to the next one are its effects. */
     default void decides(Command command) {}
 
-    /** All commands are decided, and what can be delivered is. */
+    /** All commands are decided; deliveries follow. */
     default void dispatches() {}
 
-    /** The turn has decided everything; what it decided is written down next. */
+    /** The turn has decided everything; the commit comes next. */
     default void ended() {}
 
-    /** Somebody will be answered, when the turn is durable. */
+    /** A caller gets this answer once the turn is durable. */
     default void answered(Reply<?> reply, Object value) {}
 
-    /** Somebody will be refused, when the turn is durable. */
+    /** A caller is refused once the turn is durable. */
     default void refused(Reply<?> reply, Refusal why) {}
 
     // ---- a message ----
 
-    /** The message has left one place for another; its attempts and its envelope are already those of the new place. */
+    /** The message moved from one place to another; its attempts and its envelope are already the new ones. */
     void moved(Message message, Place from, Place to, Cause cause);
 
     /** The message that was leased just now is for this consumer. */

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A throttle key's bucket and the line of those who wait for its tokens; it goes off when the next token is there. It may be
- * held for a while, and is closed then although there are tokens.
+ * A throttle key's bucket, and the lanes that wait for its tokens, in order. As a timer it fires when the next token is due.
+ * While it is held, it is closed even if it has tokens.
  */
 public final class Gate<W> extends Timer {
     private final String key;

@@ -1,10 +1,10 @@
 package io.fila.core.throttle;
 
 /**
- * How fast a bucket fills and how much it holds.
+ * The rate and burst of a bucket.
  *
- * @param perSecond tokens a second; 0 for a bucket that never fills again
- * @param burst tokens it holds at most, at least 1: less could never let a message out
+ * @param perSecond tokens per second; 0 means a bucket that never refills
+ * @param burst the most tokens it holds, at least 1; with less, no message could pass
  */
 public record Rate(double perSecond, double burst) {
     /** Tokens a second beyond which a limit limits nothing; higher rates are refused. */

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets of all throttle keys, shared by all queues. A key without a bucket is not throttled. Who finds a gate closed
- * waits at it and is woken in order, as many at a time as there are tokens, so nobody asks in vain.
+ * The buckets of all throttle keys, shared by all queues. A key without a bucket is not throttled. A lane that finds a gate
+ * closed waits there. Lanes are woken in order, as many at a time as there are tokens, so none is woken in vain.
  */
 public final class Throttles<W> {
     /** A key is held no longer than this. */
@@ -33,7 +33,7 @@ public final class Throttles<W> {
 
     private final Timers<Gate<W>> timers = new Timers<>();
 
-    /** Makes a bucket, or changes the rate of the one there is and keeps its tokens. */
+    /** Creates a bucket, or changes the rate of the existing one and keeps its tokens. */
     public Gate<W> set(String key, Rate rate, long nowNanos) {
         Gate<W> gate = gates.get(key);
         if (gate == null) {
@@ -52,7 +52,7 @@ public final class Throttles<W> {
         setAlarm(gate, nowNanos);
     }
 
-    /** Closes a key for a while, for everyone. One without a bucket gets a gate that goes away afterwards. */
+    /** Holds a key for a while, for everyone. A key without a bucket gets a temporary gate. */
     public Gate<W> hold(String key, long untilNanos, long nowNanos) {
         Gate<W> found = gates.get(key);
         Gate<W> gate = found == null ? add(new Gate<>(key, new TokenBucket(Rate.UNLIMITED, nowNanos))) : found;
@@ -62,7 +62,7 @@ public final class Throttles<W> {
         return gate;
     }
 
-    /** Takes the bucket away: the key is not throttled any more, and all who waited go on. */
+    /** Removes the bucket: the key is no longer throttled, and all lanes that waited continue. */
     public boolean remove(String key, Wake<W> woken) {
         Gate<W> gate = gates.remove(key);
         if (gate == null) {

@@ -3,10 +3,9 @@ package io.fila.core.throttle;
 import java.math.BigInteger;
 
 /**
- * A bucket that fills at a steady rate up to its burst, and is asked for tokens. Filling is computed when it is asked,
- * from the time that has passed, in whole numbers: a token is divided into so many units that one nanosecond brings a
- * whole number of them. The rate is taken to a billionth of a token a second, or to seven digits if it is a fast one; from
- * there on nothing is rounded and no remainder is lost.
+ * A token bucket: it refills at a steady rate up to its burst. The refill is computed on demand from the elapsed time, in
+ * integers: a token is divided into units such that each nanosecond adds a whole number of them. The rate is rounded to a
+ * billionth of a token per second, or to seven digits if it is high; after that nothing is rounded and no remainder is lost.
  */
 public final class TokenBucket {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -56,7 +55,7 @@ public final class TokenBucket {
         refill(nowNanos);
     }
 
-    /** Adds what has come in since the last time. */
+    /** Adds the tokens that accumulated since the last call. */
     public void refill(long nowNanos) {
         long elapsed = nowNanos - filledAtNanos;
         if (elapsed <= 0) {

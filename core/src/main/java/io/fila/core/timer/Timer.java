@@ -1,6 +1,6 @@
 package io.fila.core.timer;
 
-/** Something that happens at a moment; it knows its slot, so that cancelling costs no search. */
+/** Something that fires at a given time. It knows its slot, so that cancelling needs no search. */
 public abstract class Timer {
     static final int IDLE = -1;
 

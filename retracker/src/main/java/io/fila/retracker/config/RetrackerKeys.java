@@ -10,12 +10,11 @@ import java.util.Optional;
 final class RetrackerKeys {
     private static final int DAY_SECONDS = 24 * 60 * 60;
 
-    static final Key<ListenAddress> LISTEN =
-            Key.address("listen", ":6969", "Where clients announce themselves over HTTP; without a host, everywhere.");
-    static final Key<Optional<ListenAddress>> UDP_LISTEN = Key.optionalAddress(
-            "udp_listen", ":6969", "Where clients announce themselves over UDP; empty for nowhere.");
-    static final Key<Long> AGE =
-            Key.number("age", 180, 1, 100_000, "Minutes after which a peer that was not heard of again is forgotten.");
+    static final Key<ListenAddress> LISTEN = Key.address(
+            "listen", ":6969", "The HTTP address for announces. Without a host it listens on every address.");
+    static final Key<Optional<ListenAddress>> UDP_LISTEN =
+            Key.optionalAddress("udp_listen", ":6969", "The UDP address for announces. Empty turns UDP off.");
+    static final Key<Long> AGE = Key.number("age", 180, 1, 100_000, "Minutes after which a silent peer is forgotten.");
     static final Key<Long> ANNOUNCE_INTERVAL = Key.number(
             "announce_interval", 1_800, 1, DAY_SECONDS, "Seconds after which a client should announce itself again.");
     static final Key<Long> RETRY_PERIOD = Key.number(
@@ -23,107 +22,112 @@ final class RetrackerKeys {
             300,
             1,
             DAY_SECONDS,
-            "Seconds after which a client that was turned away should come back, and one whose torrent the forwarders are"
-                    + " being asked about for the first time.");
+            "Seconds after which a client should come back if it was refused, or if its torrent is new to the forwarders.");
     static final Key<Boolean> X_REAL_IP = Key.truth(
             "x_real_ip",
             false,
-            "Whether trusted proxies may say in X-Real-IP, X-Forwarded-For or the parameter ip who their client is.");
+            "Whether trusted proxies may name their client in X-Real-IP, X-Forwarded-For or the parameter ip.");
     static final Key<List<AddressRange>> TRUSTED_PROXIES =
-            ranges("trusted_proxies", "The proxies that are believed if x_real_ip is true.");
+            ranges("trusted_proxies", "The proxies to trust if x_real_ip is true.");
     static final Key<List<AddressRange>> OPERATORS =
-            ranges("operators", "Where operators are, who may enable, disable and suspend forwarders.");
+            ranges("operators", "The addresses from which operators may enable, disable and suspend forwarders.");
     static final Key<String> TRACKER_ID =
-            Key.text("tracker_id", "", "What clients are told as tracker id; empty for nothing.");
+            Key.text("tracker_id", "", "The tracker id that clients receive. Empty means none.");
 
     static final Key<String> BROKER = Key.text(
-            "broker",
-            "",
-            "The broker that keeps the jobs of forwarding, as host:port; empty for one inside this program.");
+            "broker", "", "The broker for forwarding jobs, as host:port. Empty means one inside this program.");
     static final Key<String> DATA_DIR = Key.text(
             "data_dir",
             "retracker-data",
-            "The directory for what survives a restart: the broker inside this program with its jobs, and known peers.");
+            "The directory for data that survives a restart: known peers, and the jobs of the broker inside this program.");
     static final Key<Boolean> KEEP_PEERS =
-            Key.truth("keep_peers", true, "Whether known peers survive a restart, in the file peers of data_dir.");
+            Key.truth("keep_peers", true, "Whether known peers survive a restart, in the file peers in data_dir.");
     static final Key<Long> FORWARDER_QUEUE_SIZE =
-            Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "Jobs that may wait for a worker.");
+            Key.number("forwarder_queue_size", 10_000, 1, 10_000_000, "The most jobs that may wait for a worker.");
     static final Key<Long> FORWARDER_WORKERS = Key.number(
-            "forwarder_workers", 10, 1, 1_000, "Workers there are always, for forwarders that answer promptly.");
+            "forwarder_workers", 10, 1, 1_000, "The smallest number of workers, for forwarders that answer promptly.");
     static final Key<Long> MAX_FORWARDER_WORKERS =
-            Key.number("max_forwarder_workers", 20, 1, 1_000, "Workers there are at most.");
+            Key.number("max_forwarder_workers", 20, 1, 1_000, "The largest number of workers.");
     static final Key<Long> FORWARDER_CONCURRENCY = Key.number(
             "forwarder_concurrency",
             4,
             1,
             1_000,
-            "Jobs of one forwarder under way at once, so that a slow one holds up only itself.");
+            "The most jobs of one forwarder in progress at once, so that a slow one delays only itself.");
     static final Key<Long> QUEUE_SCALE_THRESHOLD_PCT = Key.number(
             "queue_scale_threshold_pct",
             60,
             0,
             100,
-            "How full the queue is, in per cent, when workers are added; 0 for never.");
+            "Add workers while the queue is at least this full, in per cent. 0 means never.");
     static final Key<Long> QUEUE_RATE_LIMIT_THRESHOLD = Key.number(
             "queue_rate_limit_threshold",
             80,
             0,
             100,
-            "How full the queue is, in per cent, when initial announces are limited; 0 for never.");
+            "Limit initial announces while the queue is at least this full, in per cent. 0 means never.");
     static final Key<Long> QUEUE_THROTTLE_THRESHOLD = Key.number(
             "queue_throttle_threshold",
             60,
             0,
             100,
-            "How full the queue is, in per cent, when an announce goes to fewer forwarders; 0 for never.");
+            "Send an announce to fewer forwarders while the queue is at least this full, in per cent. 0 means never.");
     static final Key<Long> QUEUE_THROTTLE_TOP_N = Key.number(
-            "queue_throttle_top_n", 20, 0, 10_000, "How many forwarders that is then; 0 for no fewer than otherwise.");
+            "queue_throttle_top_n",
+            20,
+            0,
+            10_000,
+            "How many forwarders an announce goes to then. 0 means as many as otherwise.");
     static final Key<Long> MAX_FORWARDERS_PER_ANNOUNCE = Key.number(
-            "max_forwarders_per_announce", 100, 0, 10_000, "Forwarders an announce goes to at most; 0 for all.");
+            "max_forwarders_per_announce", 100, 0, 10_000, "The most forwarders an announce goes to. 0 means all.");
     static final Key<Long> RATE_LIMIT_INITIAL_PER_SEC = Key.number(
-            "rate_limit_initial_per_sec", 100, 1, 1_000_000, "Initial announces a second while they are limited.");
+            "rate_limit_initial_per_sec", 100, 1, 1_000_000, "Initial announces per second while they are limited.");
     static final Key<Long> RATE_LIMIT_INITIAL_BURST = Key.number(
-            "rate_limit_initial_burst", 200, 1, 1_000_000, "Initial announces at once while they are limited.");
+            "rate_limit_initial_burst", 200, 1, 1_000_000, "Burst of initial announces while they are limited.");
     static final Key<Long> FORWARD_TIMEOUT =
-            Key.number("forward_timeout", 30, 1, 600, "Seconds a forwarder has for its answer.");
+            Key.number("forward_timeout", 30, 1, 600, "Seconds that a forwarder has to answer.");
     static final Key<Long> FORWARDER_SUSPEND_SECONDS = Key.number(
             "forwarder_suspend_seconds",
             300,
             1,
             DAY_SECONDS,
-            "Seconds a forwarder is left alone that is too busy or failed too often; each further time longer.");
-    static final Key<Long> FORWARDER_FAIL_THRESHOLD =
-            Key.number("forwarder_fail_threshold", 10, 1, 1_000_000, "Failures in a row after which that happens.");
+            "Seconds for which a forwarder that is too busy or fails too often is suspended; longer each further time.");
+    static final Key<Long> FORWARDER_FAIL_THRESHOLD = Key.number(
+            "forwarder_fail_threshold", 10, 1, 1_000_000, "Failures in a row after which a forwarder is suspended.");
 
     static final Key<Long> MAX_HASHES = Key.number(
             "max_hashes",
             1_000_000,
             1,
             100_000_000,
-            "Torrents to remember; beyond that the one that was silent longest is forgotten.");
+            "The most torrents to remember. Beyond that, the one that was silent for longest is forgotten.");
     static final Key<Long> MAX_PEERS = Key.number(
-            "max_peers", 2_000_000, 1, 100_000_000, "Peers to remember over all torrents; beyond that, the same.");
+            "max_peers",
+            2_000_000,
+            1,
+            100_000_000,
+            "The most peers to remember over all torrents. Beyond that, those that were silent for longest are forgotten.");
     static final Key<Long> MAX_PEERS_PER_HASH = Key.number(
             "max_peers_per_hash",
             5_000,
             1,
             1_000_000,
-            "Peers of one torrent to remember; beyond that the one that was silent longest is forgotten.");
+            "The most peers of one torrent to remember. Beyond that, the one that was silent for longest is forgotten.");
     static final Key<Long> MAX_FORWARDER_PEERS = Key.number(
             "max_forwarder_peers",
             10_000_000,
             1,
             1_000_000_000,
-            "Peers to remember that forwarders told of, over all torrents; further ones are not kept.");
+            "The most peers from forwarders to remember, over all torrents. Further ones are not kept.");
     static final Key<Long> MAX_CONNECTIONS = Key.number(
-            "max_connections", 10_000, 1, 1_000_000, "HTTP connections open at once; further ones are closed.");
+            "max_connections", 10_000, 1, 1_000_000, "The most open HTTP connections. Further ones are closed.");
 
     static final Key<Long> MAX_CONNECTIONS_PER_ADDRESS = Key.number(
             "max_connections_per_address",
             500,
             1,
             1_000_000,
-            "Those of them from one address, unless it is a proxy that is believed.");
+            "The most open HTTP connections from one address, except trusted proxies.");
 
     static final List<Key<?>> ALL = List.of(
             LISTEN,
@@ -162,13 +166,13 @@ final class RetrackerKeys {
     /** The table of which there is one for every forwarder, and its keys. */
     static final String FORWARDERS = "forwarders";
 
-    static final Key<String> URI = Key.text(
-            "uri", "", "Its announce address, http, https or udp, with the passkey if it wants one. It must be there.");
-    static final Key<String> NAME = Key.text(
-            "name", "", "What it is called in statistics, instead of scheme://host:port. No two are called the same.");
+    static final Key<String> URI =
+            Key.text("uri", "", "Its announce URL (http, https or udp), with the passkey if it needs one. Required.");
+    static final Key<String> NAME =
+            Key.text("name", "", "Its name in statistics, instead of scheme://host:port. Names must be unique.");
     static final Key<String> IP =
-            Key.text("ip", "", "The address that it is told our clients have; empty for the one it sees.");
-    static final Key<String> HOST = Key.text("host", "", "The Host header it gets; empty for the one of its address.");
+            Key.text("ip", "", "The client address to report to it. Empty means the one it sees.");
+    static final Key<String> HOST = Key.text("host", "", "The Host header to send. Empty means the host of its URL.");
 
     static final List<Key<?>> OF_A_FORWARDER = List.of(URI, NAME, IP, HOST);
 

@@ -101,8 +101,8 @@ final class RetrackerConfigTest {
             quoteCharacter = '`',
             value = {
                 "age = 0                                      | Expected a whole number from 1",
-                "listen = 'nowhere'                           | Expected a text such as \":6969\"",
-                "udp_listen = 'nowhere'                       | Expected a text such as",
+                "listen = 'nowhere'                           | Expected a string such as \":6969\"",
+                "udp_listen = 'nowhere'                       | Expected a string such as",
                 "x_real_ip = 1                                | Expected true or false",
                 "trusted_proxies = ['x']                      | Expected a list of addresses",
                 "forwarder_workers = 30                       | Expected max_forwarder_workers to be at least",

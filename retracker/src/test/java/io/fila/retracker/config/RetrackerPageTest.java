@@ -28,8 +28,8 @@ final class RetrackerPageTest {
     }
 
     private static String parameters() {
-        return "\n" + table(RetrackerKeys.ALL, true) + "\nOf a forwarder, in a table `[[" + RetrackerKeys.FORWARDERS
-                + "]]` for each:\n\n" + table(RetrackerKeys.OF_A_FORWARDER, false) + "\n";
+        return "\n" + table(RetrackerKeys.ALL, true) + "\nKeys of a forwarder. Each forwarder has a table `[["
+                + RetrackerKeys.FORWARDERS + "]]`:\n\n" + table(RetrackerKeys.OF_A_FORWARDER, false) + "\n";
     }
 
     private static String table(List<Key<?>> keys, boolean withVariables) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code fila lua test SCRIPT}: runs a script against a made message and prints its answer, its time and its memory. */
+/** {@code fila lua test SCRIPT}: runs a script on a described message and prints its result, time and memory. */
 public final class Main {
     private static final String USAGE = """
             Usage: fila lua test SCRIPT [--hook on_enqueue|on_failure] [--header K=V]… [--queue NAME] [--payload-size N]

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Tells who calls, by the token that was shown. Any thread. */
+/** Identifies callers by their token. Thread-safe. */
 public final class Access {
     /** How exactly the last use of a key is known while the broker runs. */
     private static final Duration USE_IN_MEMORY = Duration.ofMinutes(1);

@@ -7,9 +7,9 @@ import io.fila.core.reply.Refusal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Whoever is behind a call. What it may do is asked at every step, because it may have changed since the last. Any thread. */
+/** The caller of a call. Its permissions are checked at every step, because they may have changed since the last. Thread-safe. */
 public final class Caller {
-    /** Anybody, where there are no keys. */
+    /** Anybody, if the broker has no keys. */
     public static final Caller ANYBODY = new Caller("", null, null, 0);
 
     /** When to try again for a stream: nobody knows when another ends. */

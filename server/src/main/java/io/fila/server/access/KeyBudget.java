@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What the holder of one key has asked for lately, over all connections, against the limits of that key. Any thread. */
+/** The recent use of one key over all connections, compared with the key's limits. Thread-safe. */
 final class KeyBudget {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 

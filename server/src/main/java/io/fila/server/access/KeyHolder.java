@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Whoever shows one key: what that key may do now, shared by all its calls. The broker thread writes, any thread reads. */
+/** The current permissions of one key, shared by all its calls. The broker thread writes, any thread reads. */
 final class KeyHolder {
     private final String id;
     private final AtomicLong lastUsedMillis;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** All keys as the broker last told of them, found by their tokens in one step. The broker thread writes, any thread reads. */
+/** All keys as the broker last reported them, indexed by token. The broker thread writes, any thread reads. */
 public final class Keyring {
     private final Map<String, KeyHolder> holders = new ConcurrentHashMap<>();
     private final Map<String, KeyHolder> byCertificate = new ConcurrentHashMap<>();

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as its holder shows it: {@code fila_}, the id of the key, and 256 random bits. Whoever finds one in a log or a
- * repository can tell what it is, and to which key it belongs.
+ * The token of a key: {@code fila_}, the id of the key, and 256 random bits. If one leaks into a log or a repository, it is
+ * recognisable, and so is its key.
  */
 public final class Token {
     private static final String PREFIX = "fila_";

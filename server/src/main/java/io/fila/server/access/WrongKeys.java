@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls with wrong keys, by the address they come from. A few are answered at once, as a mistake deserves; further ones wait.
- * Right keys are never slowed down. Any thread.
+ * Counts wrong keys by address. The first few are answered at once; further ones are delayed. Valid keys are never slowed down.
+ * Thread-safe.
  */
 public final class WrongKeys {
     private static final Logger log = LoggerFactory.getLogger(WrongKeys.class);
 
-    /** Wrong keys an address may show before its answers are delayed. */
+    /** Wrong keys from an address before its answers are delayed. */
     private static final int FREE = 10;
 
     /** How fast those are forgotten. */

@@ -4,7 +4,7 @@ import io.fila.server.log.JsonText;
 import java.util.stream.Collectors;
 
 /**
- * One call, and what became of it.
+ * One call and its result.
  *
  * @param principal the name of the caller's key; empty where there are no keys, or for whoever showed none
  * @param keyId the id of the caller's key; empty if it has none

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is put aside as {@code .1} when it is full, while those before it move on to {@code .2} and so on until the last
- * is gone. After a failure it is opened again by the next attempt. One thread.
+ * A file that is rotated when it is full: to {@code .1}, the one before to {@code .2}, and so on; the last is deleted. After a
+ * failure the next write opens it again. For one thread.
  */
 final class AuditFile implements AutoCloseable {
     private final Path file;

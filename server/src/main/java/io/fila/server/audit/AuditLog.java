@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was done and refused, for whoever asks later. Entries wait for a thread of their own, so nobody waits for the disk.
- * Administration keeps a place before it begins, and does not begin without one; whatever else finds no place is left out and
- * counted. A file that can't be written stops nobody: that is said once, and what is missing is counted. Any thread.
+ * Records what was done and refused. A separate thread writes the entries, so no call waits for the disk. An administrative call
+ * reserves a place before it begins and is refused without one; other entries that find no place are dropped and counted. If the
+ * file cannot be written, the broker continues, logs that once, and counts the missing entries. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AuditLog.class);
@@ -165,7 +165,7 @@ public final class AuditLog implements AutoCloseable {
         } catch (IOException failed) {
             log.warn("The audit log could not be closed: {}", failed.toString());
         } catch (InterruptedException interrupted) {
-            log.warn("The audit log ends because its thread was interrupted.");
+            log.warn("The audit log stops because its thread was interrupted.");
             Thread.currentThread().interrupt();
         }
     }
@@ -196,7 +196,7 @@ public final class AuditLog implements AutoCloseable {
             file.append(lines.getBytes(StandardCharsets.UTF_8));
             if (failing) {
                 failing = false;
-                log.info("The audit log is written again; {} entries are missing so far.", lost.get());
+                log.info("The audit log can be written again; {} entries are missing so far.", lost.get());
             }
             return true;
         } catch (IOException failed) {
@@ -204,7 +204,7 @@ public final class AuditLog implements AutoCloseable {
             if (!failing) {
                 failing = true;
                 log.error(
-                        "The audit log can't be written ({}); the broker goes on without, and counts what is missing.",
+                        "The audit log cannot be written ({}); the broker continues without it and counts the missing entries.",
                         failed.toString());
             }
             return false;

@@ -3,7 +3,7 @@ package io.fila.server.audit;
 import java.nio.file.Path;
 
 /**
- * What is recorded, and where.
+ * What to record, and where.
  *
  * @param administration whether calls are recorded that change something, or show keys or messages
  * @param data whether all other calls are recorded too

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** All that was set, read and checked once. */
+/** The whole configuration, parsed and validated once. */
 public record Config(
         Server server,
         Scheduler scheduler,
@@ -185,7 +185,7 @@ public record Config(
         if (file.isEmpty()) {
             throw new ConfigException(
                     "Expected " + key.name()
-                            + " because [tls] is there, but it is not set; name the file, or remove the section to run without TLS.");
+                            + " because there is a section [tls], but it is not set; name the file, or remove the section to run without TLS.");
         }
         return Path.of(file);
     }
@@ -196,14 +196,13 @@ public record Config(
         boolean on = !key.isEmpty() || (settings.isOpen("auth") && required);
         if (!key.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
             throw new ConfigException("Expected " + Keys.BOOTSTRAP_APIKEY.name()
-                    + " without spaces and of ASCII characters, as a header can carry it, but it has others.");
+                    + " of ASCII characters without spaces, because a header carries it, but it has others.");
         }
         boolean certificates = settings.value(Keys.AUTH_CERTIFICATES);
         if (certificates && (!on || settings.value(Keys.TLS_CA_FILE).isEmpty())) {
-            throw new ConfigException(
-                    "Expected " + Keys.TLS_CA_FILE.name() + " and no " + Keys.AUTH_REQUIRED.name()
-                            + " = false with " + Keys.AUTH_CERTIFICATES.name()
-                            + " = true, because certificates that nobody checked say nothing; name the file of the authorities.");
+            throw new ConfigException("Expected " + Keys.TLS_CA_FILE.name() + " and no " + Keys.AUTH_REQUIRED.name()
+                    + " = false with " + Keys.AUTH_CERTIFICATES.name()
+                    + " = true, because unchecked certificates prove nothing; name the file of the authorities.");
         }
         return new Auth(on, key.isEmpty() ? Optional.empty() : Optional.of(key), certificates, !on && !required);
     }

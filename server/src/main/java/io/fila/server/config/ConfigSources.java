@@ -15,8 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places a configuration comes from: a file, then the environment, then the command line, each overriding the one
- * before.
+ * The sources of the configuration: a file, then the environment, then the command line. Each overrides the one before.
  */
 public final class ConfigSources {
     private static final String FILE_NAME = "fila.toml";
@@ -26,7 +25,7 @@ public final class ConfigSources {
     private static final String DATA_DIR_VARIABLE = "FILA_DATA_DIR";
     private static final String BOOTSTRAP_VARIABLE = "FILA_BOOTSTRAP_APIKEY";
 
-    /** Characters below which a key of somebody's choice may be guessed. */
+    /** A shorter key could be guessed. */
     private static final int SHORT_KEY = 16;
 
     private final Settings settings = new Settings(Keys.ALL);
@@ -128,7 +127,7 @@ public final class ConfigSources {
         }
         if (key.length() < SHORT_KEY) {
             warnings.add(variable(BOOTSTRAP_VARIABLE) + ": The key has fewer than " + SHORT_KEY
-                    + " characters and may be guessed; use a longer one.");
+                    + " characters and could be guessed; use a longer one.");
         }
         settings.set(new Setting(Keys.BOOTSTRAP_APIKEY.name(), key, true, variable(BOOTSTRAP_VARIABLE)));
     }

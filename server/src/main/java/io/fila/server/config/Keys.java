@@ -21,288 +21,284 @@ final class Keys {
     private static final long GIB = 1 << 30;
 
     static final Key<ListenAddress> LISTEN_ADDR =
-            Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port of the gRPC port.");
+            Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port for gRPC.");
     static final Key<Optional<ListenAddress>> HTTP_ADDR = Key.optionalAddress(
             "server.http_addr",
             "127.0.0.1:5556",
             Optional.of(new ListenAddress("127.0.0.1", 5556)),
-            "Host and port of the HTTP port: the page, metrics, and calls as JSON. Empty for none. If it is not set and the port"
-                    + " is taken, the broker runs without it and says so.");
+            "Host and port for HTTP: the dashboard, metrics, and calls as JSON. Empty turns it off. If you do not set it and the"
+                    + " port is taken, the broker runs without HTTP and logs that.");
     static final Key<String> DATA_DIR =
-            Key.text("server.data_dir", "data", "The directory that holds everything the broker knows.");
+            Key.text("server.data_dir", "data", "The directory for all of the broker's data.");
 
     static final Key<Long> MAX_CONNECTION_AGE_MS = Key.number(
             "server.max_connection_age_ms",
             0,
             0,
             Integer.MAX_VALUE,
-            "How long a connection lasts: then its client is asked to make another, which a balancer may send elsewhere, and"
-                    + " after ten seconds calls that are still open are ended. 0 for without end.");
+            "The longest a connection lasts. Then the broker asks the client to reconnect, so that a load balancer can choose"
+                    + " another broker, and ends calls that are still open after ten seconds. 0 means no limit.");
 
     static final Key<Long> COMMAND_CHANNEL_CAPACITY = Key.number(
             "scheduler.command_channel_capacity",
             10_000,
             1,
             10_000_000,
-            "Requests that may wait for the broker; at the limit clients get RESOURCE_EXHAUSTED.");
+            "The most requests that may wait for the broker. Beyond it clients get RESOURCE_EXHAUSTED.");
     static final Key<Long> QUANTUM = Key.number(
             "scheduler.quantum",
             BrokerSettings.DEFAULT_QUANTUM,
             1,
             1_000_000,
-            "Deliveries that a fairness key of weight 1 gets a round at most. A round is as short as the traffic allows:"
-                    + " consumers that take messages one by one are served in rounds of one delivery a key.");
+            "The most deliveries that a fairness key of weight 1 gets per round. Rounds are as short as the traffic allows:"
+                    + " consumers that take messages one by one are served in rounds of one delivery per key.");
     static final Key<Long> SPARSE_ALLOWANCE = Key.number(
             "scheduler.sparse_allowance",
             BrokerSettings.DEFAULT_SPARSE_ALLOWANCE,
             0,
             1_000_000,
-            "Deliveries that a fairness key which has just become active may have ahead of the round; they are paid back"
-                    + " from its next allocations. 0 turns this off.");
+            "How many deliveries a fairness key that has just become active may borrow ahead of the round. Its next rounds pay"
+                    + " them back. 0 turns this off.");
     static final Key<Long> CONSUMER_WINDOW = Key.number(
             "scheduler.consumer_window",
             BrokerSettings.DEFAULT_CONSUMER_WINDOW,
             1,
             1_000_000,
-            "Messages that a consumer may hold before it has settled any, whatever credit it grants. It may hold more as it"
-                    + " settles what it has, up to limits.in_flight_per_consumer; the same value as that turns the windows"
+            "How many messages a consumer may hold before it acks or nacks any, whatever credit it grants. The window grows as"
+                    + " it settles messages, up to limits.in_flight_per_consumer; set it to that value to turn windows"
                     + " off.");
     static final Key<Long> IDLE_TIMEOUT_MS = Key.number(
             "scheduler.idle_timeout_ms",
             100,
             0,
             Integer.MAX_VALUE,
-            "Accepted for compatibility; the broker wakes on events and needs no polling interval.");
+            "Accepted for compatibility and ignored: the broker wakes on events and does not poll.");
 
     static final Key<Durability> DURABILITY = Key.choice(
             "storage.durability",
             Durability.GROUP,
             Durability.class,
-            "When a request is answered: \"group\" after its group of writes has been synced to disk (survives a power"
-                    + " cut), \"os\" after the operating system has them (survives a crash of the broker, not a power"
-                    + " cut).");
+            "When the broker replies: \"group\" after it has synced the write to disk, together with others (survives a power"
+                    + " cut), \"os\" after the operating system has the write (survives a crash of the broker, not a"
+                    + " power cut).");
     static final Key<Long> MIN_FREE_BYTES = Key.number(
             "storage.min_free_bytes",
             StorageSettings.DEFAULT_MIN_FREE_BYTES,
             0,
             Long.MAX_VALUE,
-            "Room on the disk below which new messages are refused with RESOURCE_EXHAUSTED; everything else goes on.");
+            "Below this much free disk space the broker refuses new messages with RESOURCE_EXHAUSTED. Everything else continues.");
     static final Key<Long> CACHE_BYTES = Key.number(
             "storage.cache_bytes",
             StorageSettings.DEFAULT_CACHE_BYTES,
             MIB,
             64 * GIB,
-            "Memory outside the heap for blocks read from disk.");
+            "Off-heap memory for blocks read from disk.");
     static final Key<Long> WRITE_BUFFER_BYTES = Key.number(
             "storage.write_buffer_bytes",
             StorageSettings.DEFAULT_WRITE_BUFFER_BYTES,
             MIB,
             4 * GIB,
-            "Memory outside the heap for what is written and not yet in tables.");
+            "Off-heap memory for writes that are not yet in tables.");
 
     static final Key<Long> PAYLOAD_BYTES = Key.number(
             "limits.payload_bytes",
             Limits.DEFAULT_PAYLOAD_BYTES,
             1,
             GIB,
-            "Bytes of a payload; more are refused with INVALID_ARGUMENT. The default fits, with headers and all, into the"
-                    + " 4 MiB that a gRPC client reads. With more, consumers must raise their limit and say so in the"
-                    + " request header `fila-max-frame-bytes`; the Java client and the command line do, and read 64"
-                    + " MiB.");
+            "The largest payload. A larger one is refused with INVALID_ARGUMENT. With the default, a message and its headers fit"
+                    + " into the 4 MiB that gRPC clients accept. If you raise it, consumers must raise their limit too and"
+                    + " send it in the request header `fila-max-frame-bytes`; the Java client and the command line do so,"
+                    + " and accept 64 MiB.");
     static final Key<Long> BYTES_UNDER_WAY = Key.number(
             "limits.bytes_under_way",
             64 * MIB,
             MIB,
             16 * GIB,
-            "Bytes of messages taken in and not yet answered; at the limit producers get RESOURCE_EXHAUSTED. As many again may"
-                    + " be on their way in: beyond that, messages whose end does not come are given up with RESOURCE_EXHAUSTED.");
+            "The most bytes of messages received but not yet answered. Beyond it producers get RESOURCE_EXHAUSTED. As many again"
+                    + " may be partly received: beyond that, calls whose message does not complete end with"
+                    + " RESOURCE_EXHAUSTED.");
     static final Key<Long> BYTES_WAITING = Key.number(
             "limits.bytes_waiting",
             256 * MIB,
             MIB,
             16 * GIB,
-            "Bytes that wait in the streams of all clients: of batches that could not be taken in yet, and of results that"
-                    + " were not read. A stream that adds to more gets RESOURCE_EXHAUSTED.");
+            "The most bytes that wait in all streams: batches not yet accepted, and results not yet read. A stream that would"
+                    + " exceed it gets RESOURCE_EXHAUSTED.");
     static final Key<Long> QUEUES = Key.number(
             "limits.queues",
             Limits.defaults().queues(),
             1,
             1_000_000,
-            "Queues that may exist, dead letter queues included; CreateQueue for a further one gets RESOURCE_EXHAUSTED.");
+            "The most queues, dead letter queues included. Beyond it CreateQueue gets RESOURCE_EXHAUSTED.");
     static final Key<Long> FAIRNESS_KEYS = Key.number(
             "limits.fairness_keys",
             Limits.defaults().flows(),
             1,
             100_000_000,
-            "Fairness keys with pending or leased messages over all queues; an enqueue or a move with a further one"
-                    + " gets RESOURCE_EXHAUSTED, and one that becomes due or is redriven waits.");
+            "The most fairness keys with pending or leased messages, over all queues. Beyond it an enqueue or a move with a new"
+                    + " key gets RESOURCE_EXHAUSTED, and a message that becomes due or is redriven waits.");
     static final Key<Long> IN_FLIGHT_PER_QUEUE = Key.number(
             "limits.in_flight_per_queue",
             Limits.defaults().inFlightPerQueue(),
             1,
             10_000_000,
-            "Messages of one queue that may be leased at once; at the limit it delivers nothing until one is settled.");
+            "The most messages of one queue that may be leased at once. At the limit it delivers nothing until a consumer acks or"
+                    + " nacks.");
     static final Key<Long> IN_FLIGHT_PER_CONSUMER = Key.number(
             "limits.in_flight_per_consumer",
             Limits.defaults().inFlightPerConsumer(),
             1,
             10_000_000,
-            "Messages that one consumer may hold at once; at the limit it gets no more until one is settled.");
+            "The most messages that one consumer may hold at once. At the limit it gets no more until it acks or nacks.");
 
     static final Key<Long> CONSUMERS = Key.number(
             "limits.consumers",
             10_000,
             1,
             1_000_000,
-            "Consumer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
+            "The most open consumer streams. A further one gets RESOURCE_EXHAUSTED.");
     static final Key<Long> PRODUCERS = Key.number(
             "limits.producers",
             10_000,
             1,
             1_000_000,
-            "Producer streams that may be open at once; a further one gets RESOURCE_EXHAUSTED.");
+            "The most open producer streams. A further one gets RESOURCE_EXHAUSTED.");
     static final Key<Long> CONNECTIONS = Key.number(
             "limits.connections",
             10_000,
             1,
             1_000_000,
-            "Connections that may be open at once; a further one is closed at once.");
+            "The most open gRPC connections. A further one is closed at once.");
 
     static final Key<Long> HTTP_CONNECTIONS = Key.number(
             "limits.http_connections",
             256,
             1,
             1_000_000,
-            "Connections to the HTTP port that may be open at once; a further one is closed at once.");
+            "The most open HTTP connections. A further one is closed at once.");
 
     static final Key<Long> LUA_TIMEOUT_MS = Key.number(
-            "lua.default_timeout_ms",
-            10,
-            1,
-            60_000,
-            "Processor time a call of a script may take, unless its queue says otherwise.");
+            "lua.default_timeout_ms", 10, 1, 60_000, "CPU time per script call, unless the queue sets another limit.");
     static final Key<Long> LUA_MEMORY_BYTES = Key.number(
             "lua.default_memory_limit_bytes",
             MIB,
             65_536,
             GIB,
-            "Memory a script may use, unless its queue says otherwise.");
+            "Memory per script, unless the queue sets another limit.");
     static final Key<Long> BREAKER_THRESHOLD = Key.number(
             "lua.circuit_breaker_threshold",
             3,
             1,
             1_000_000,
-            "Counted failures in a row after which a queue's scripts are bypassed.");
+            "How many counted failures in a row make the circuit breaker bypass a queue's scripts.");
     static final Key<Long> BREAKER_COOLDOWN_MS = Key.number(
             "lua.circuit_breaker_cooldown_ms",
             10_000,
             0,
             Integer.MAX_VALUE,
-            "How long they are bypassed before they are tried again.");
+            "How long the scripts are bypassed before they are tried again.");
     static final Key<CircuitBreaker.Counts> BREAKER_COUNTS = Key.choice(
             "lua.circuit_breaker_counts",
             CircuitBreaker.Counts.LIMITS,
             CircuitBreaker.Counts.class,
-            "Which failures count: \"limits\" those of scripts that used more time or memory than they may, \"all\" every"
-                    + " one, also that of a script which meets a message it did not expect.");
+            "Which failures count: \"limits\" counts scripts that exceed their time or memory, \"all\" every failure, such as a"
+                    + " Lua error on an unexpected message.");
 
     static final Key<LogFormat> LOG_FORMAT = Key.choice(
             "log.format",
             LogFormat.TEXT,
             LogFormat.class,
-            "How a line of the log looks: \"text\" has time, level, logger and a sentence, then key=value for what it is"
-                    + " about; \"json\" the same as an object a line.");
+            "The format of log lines: \"text\" has time, level, logger, a sentence and key=value details; \"json\" has the same"
+                    + " as one object per line.");
     static final Key<LogLevel> LOG_LEVEL =
-            Key.choice("log.level", LogLevel.INFO, LogLevel.class, "What is logged at least.");
+            Key.choice("log.level", LogLevel.INFO, LogLevel.class, "The lowest level that is logged.");
 
     static final Key<Optional<URI>> OTLP_ENDPOINT = Key.optionalUrl(
             "telemetry.otlp_endpoint",
             "http://127.0.0.1:4318",
-            "Where metrics and traces are sent by OTLP over HTTP, as protobuf; /v1/metrics and /v1/traces are added to it."
-                    + " Empty for nowhere.");
+            "Where to send metrics and traces by OTLP, as protobuf over HTTP. The broker appends /v1/metrics and /v1/traces."
+                    + " Empty turns it off.");
     static final Key<String> SERVICE_NAME =
-            Key.text("telemetry.service_name", "fila", "The name the broker gives itself in telemetry: service.name.");
-    static final Key<Long> METRICS_INTERVAL_MS =
-            Key.number("telemetry.metrics_interval_ms", 10_000, 1, Integer.MAX_VALUE, "How often metrics are sent.");
+            Key.text("telemetry.service_name", "fila", "The broker's service.name in telemetry.");
+    static final Key<Long> METRICS_INTERVAL_MS = Key.number(
+            "telemetry.metrics_interval_ms", 10_000, 1, Integer.MAX_VALUE, "How often the broker sends metrics.");
     static final Key<Boolean> TRACES = Key.truth(
             "telemetry.traces",
             true,
-            "Whether messages with a header traceparent, of the W3C's trace context, are traced if its sampled flag says so;"
-                    + " with telemetry.otlp_endpoint only.");
+            "Whether to trace messages whose traceparent header (W3C trace context) has the sampled flag. Needs"
+                    + " telemetry.otlp_endpoint.");
     static final Key<Long> TRACE_ONE_IN = Key.number(
             "telemetry.trace_one_in",
             0,
             0,
             1_000_000_000,
-            "Of the messages without such a header one in so many begins a trace of its own; 0 for none.");
+            "Start a new trace for one in this many messages without a traceparent header. 0 means none.");
     static final Key<Long> TRACED_MESSAGES = Key.number(
             "telemetry.traced_messages",
             10_000,
             1,
             1_000_000,
-            "Messages that are traced at once; the one of which nothing was heard for longest makes room for a new one, and"
-                    + " what becomes of it is not told.");
+            "The most messages traced at once. A new one replaces the one that has been quiet for longest; what happens to that"
+                    + " one is not traced.");
 
     static final Key<Long> RECORDER_BYTES = Key.number(
             "telemetry.recorder_bytes",
             32 * MIB,
             0,
             GIB,
-            "Memory for the last steps of all messages, which explain and record tell of; about 60 bytes a step, taken as it is"
-                    + " needed, and at most an eighth of the heap. 0 for none.");
+            "Memory for the flight recorder: the latest steps of all messages, for fila explain and fila record. About 60 bytes"
+                    + " per step, allocated as needed, and at most an eighth of the heap. 0 turns it off.");
 
     static final Key<String> TLS_CERT_FILE = Key.text(
             "tls.cert_file",
             "",
-            "The broker's certificate (PEM), followed by those that lead to its authority's. Relative to this file."
-                    + " A section [tls] turns TLS on, and needs this and the next.");
+            "The broker's certificate (PEM), followed by its chain. Relative to this file. A section [tls] turns TLS on and needs"
+                    + " cert_file and key_file.");
     static final Key<String> TLS_KEY_FILE =
             Key.text("tls.key_file", "", "The key of that certificate (PEM, PKCS#8). Relative to this file.");
     static final Key<String> TLS_CA_FILE = Key.text(
             "tls.ca_file",
             "",
-            "The authorities (PEM) of clients: if it is set, a client needs a certificate that one of them signed."
+            "The certificate authorities (PEM) of clients. If set, clients must have a certificate signed by one of them."
                     + " Relative to this file.");
 
     static final Key<String> BOOTSTRAP_APIKEY = Key.secret(
             "auth.bootstrap_apikey",
-            "A key that may do everything and always exists while it is set here; FILA_BOOTSTRAP_APIKEY overrides it. Empty"
-                    + " for none: then only keys that were made before count.");
+            "A superadmin key that exists while it is set here. FILA_BOOTSTRAP_APIKEY overrides it. Empty means none: only keys"
+                    + " created earlier are valid then.");
     static final Key<Boolean> AUTH_REQUIRED = Key.truth(
             "auth.required",
             true,
-            "Without a key, false says that everybody who reaches the port may do everything, and lets a broker listen"
-                    + " beyond this machine all the same.");
+            "false lets a broker without keys listen beyond this machine: anyone who reaches the port may do everything.");
 
     static final Key<Boolean> AUTH_CERTIFICATES = Key.truth(
             "auth.certificates",
             false,
-            "Whether a client's certificate will do instead of a key, if a key was made for one of its names. Needs"
-                    + " tls.ca_file.");
+            "Whether a client certificate can replace a token, if a key was created for one of its names. Needs tls.ca_file.");
 
     static final Key<Boolean> AUDIT_ADMINISTRATION = Key.truth(
             "audit.administration",
             true,
-            "Whether calls are recorded in the audit log that change something, or show keys or messages; and those of"
-                    + " whoever may not make them.");
+            "Whether the audit log records calls that change something or show keys or messages, and calls that are refused for"
+                    + " lack of a key or permission.");
     static final Key<Boolean> AUDIT_DATA = Key.truth(
             "audit.data",
             false,
-            "Whether the calls of producers, consumers and monitors are recorded too: each plain call, and of a stream each"
-                    + " queue once.");
+            "Whether the audit log also records calls of producers, consumers and monitors: each plain call, and each stream once"
+                    + " per queue.");
     static final Key<String> AUDIT_FILE = Key.text(
             "audit.file",
             "audit/audit.jsonl",
-            "The audit log, a JSON object a line. Relative to server.data_dir. A file that can't be written stops nothing:"
-                    + " the log says so once, and what is missing is counted.");
+            "The audit log, one JSON object per line. Relative to server.data_dir. If it cannot be written, the broker continues,"
+                    + " logs this once, and counts the missing lines.");
     static final Key<Long> AUDIT_FILE_BYTES = Key.number(
             "audit.file_bytes",
             16 * MIB,
             4_096,
             GIB,
-            "Bytes of the audit log at which it is put aside, with .1 after its name, and another is begun.");
-    static final Key<Long> AUDIT_FILES = Key.number(
-            "audit.files", 8, 1, 1_000, "Files of the audit log that are kept; the oldest beyond it is deleted.");
+            "The size at which the audit log is rotated: .1 is appended to its name, and a new file begins.");
+    static final Key<Long> AUDIT_FILES =
+            Key.number("audit.files", 8, 1, 1_000, "How many files of the audit log are kept. Older ones are deleted.");
 
     static final Key<Boolean> CLUSTER_ENABLED = Key.truth(
             "cluster.enabled",

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What settings that this broker does not know say about safety. One that is merely unknown is ignored with a warning; one
- * that asks for protection is refused, because a broker without it must not run in the belief that it has it.
+ * Judges unknown settings. One that is merely unknown causes a warning. One that asks for protection is refused, because the
+ * broker must not run without protection that somebody believes it has.
  */
 final class Protection {
     /** Sections that protect. */

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What each call takes: the one place where that is said. A call that is not in it can't be served. */
+/** The permission that each call needs. A call that is not listed here cannot be served. */
 final class AccessTable {
     private static final Map<String, Entry<?>> ENTRIES = new LinkedHashMap<>();
 

@@ -194,7 +194,7 @@ final class AdminService {
         QueueName deadLetters = new QueueName(request.getDlqQueue());
         if (objection == null && !deadLetters.isDeadLetter()) {
             objection = Refusal.invalid("Expected the name of a dead letter queue, ending in .dlq, but it is "
-                    + deadLetters + "; name the queue whose messages are to go back.");
+                    + deadLetters + "; name the dead letter queue to redrive.");
         }
         if (objection != null) {
             call.refuse(objection);

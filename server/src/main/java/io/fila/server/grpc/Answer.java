@@ -4,7 +4,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import java.util.function.Function;
 
-/** The broker's answer to a unary call, encoded on its way out. */
+/** Encodes the broker's answer to a unary call. */
 record Answer<T, R>(UnaryCall<R> call, Function<T, R> encoding) implements Reply<T> {
     @Override
     public void accept(T value) {

@@ -19,7 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The first step of every call: who is it? Runs on the connections' event loops. */
+/** Identifies the caller, as the first step of every call. Runs on the connections' event loops. */
 final class Authentication {
     private static final Metadata.Key<String> HEADER =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);

@@ -28,7 +28,7 @@ final class BackupDesk {
         Path directory = absolute(request.getDirectory());
         if (directory == null) {
             call.refuse(Refusal.invalid("Expected an absolute path on the broker's machine but found \""
-                    + request.getDirectory() + "\"; name the directory that the backup is to become."));
+                    + request.getDirectory() + "\"; name a new directory for the backup."));
             return;
         }
         try {

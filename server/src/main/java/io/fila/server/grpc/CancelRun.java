@@ -105,7 +105,7 @@ final class CancelRun implements Reply<Cancelled> {
     private Refusal outOfReach(MessageId wanted) {
         return Refusal.failedPrecondition(
                 "Expected message " + wanted + " of queue " + queue
-                        + " in line or scheduled but it is damaged, or on the move; try again, and see the broker's log if it stays so.");
+                        + " to be pending or scheduled but it is damaged, or just moving; try again, and see the broker's log if this persists.");
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a consumer's stream when its request is there, and tells the stream what the connection does. */
+/** Opens a consumer's stream when its request arrives, and passes the connection's events to it. */
 final class ConsumeHandler implements CallHandler<Frame> {
     private final ConsumerStreams streams;
 
@@ -81,7 +81,8 @@ final class ConsumeHandler implements CallHandler<Frame> {
             } catch (InvalidProtocolBufferException malformed) {
                 Statuses.close(
                         call,
-                        Refusal.invalid("Expected a ConsumeRequest but it can't be read: " + malformed.getMessage()));
+                        Refusal.invalid(
+                                "Expected a ConsumeRequest but it cannot be parsed: " + malformed.getMessage()));
                 return;
             }
             trail.about(wanted.getQueue());

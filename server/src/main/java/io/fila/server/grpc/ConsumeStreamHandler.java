@@ -54,7 +54,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
             try {
                 carryOut(EncodedCommand.read(message));
             } catch (MalformedException malformed) {
-                refuse("Expected a ConsumeCommand but it can't be read: " + malformed.getMessage());
+                refuse("Expected a ConsumeCommand but it cannot be parsed: " + malformed.getMessage());
             }
         }
 
@@ -181,7 +181,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
                 } catch (MalformedException malformed) {
                     inflow.stop();
                     stream.endWhenSettled(Refusal.invalid(
-                            "Expected a ConsumeCommand but it can't be read: " + malformed.getMessage()));
+                            "Expected a ConsumeCommand but it cannot be parsed: " + malformed.getMessage()));
                 }
             }
 

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer's connection. The broker delivers as far as the stream has granted credit; the stream grants more when the
- * transport has taken what was delivered, so a client that does not read holds a bounded number of messages and bytes.
+ * One consumer's connection. The broker delivers no more than the stream's credit. The stream grants more when the transport has
+ * accepted the deliveries, so a client that does not read holds a bounded number of messages and bytes.
  *
  * <p>Deliveries come on the broker thread, readiness and cancellation on the connection's event loop, stored bodies on a
  * reader thread. Each signals the worker; only the worker touches the call, so writes stay in order.
@@ -176,7 +176,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
     // ---- the worker ----
 
     private void giveUp(RuntimeException failure) {
-        log.warn("The stream of a consumer of queue {} is given up.", queue, failure);
+        log.warn("The stream of a consumer of queue {} failed and was closed.", queue, failure);
         detach(Reply.unheard());
         finish();
         Statuses.closeFailed(call);
@@ -281,12 +281,12 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
             }
         } catch (RuntimeException failure) {
             log.error(
-                    "The stream of a consumer of queue {} ends because a stored message can't be read.",
+                    "The stream of a consumer of queue {} ends because a stored message cannot be read.",
                     queue,
                     failure);
             detach(Reply.unheard());
             ending = Refusal.unavailable("Expected to read a stored message of queue " + queue
-                    + " but storage failed; the broker's log tells more. Try again later.");
+                    + " but storage failed; see the broker's log. Try again later.");
         }
     }
 
@@ -304,7 +304,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
             }
         } catch (DamagedException damaged) {
             log.error(
-                    "Message {} of queue {} is damaged and set aside: {}",
+                    "Message {} of queue {} is damaged and was moved to quarantine: {}",
                     delivery.envelope().id(),
                     queue,
                     damaged.getMessage());

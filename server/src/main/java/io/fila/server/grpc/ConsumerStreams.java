@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The open consumer streams, and what they share. Any thread. */
+/** The open consumer streams, and what they share. Thread-safe. */
 final class ConsumerStreams {
     /** Bytes of bodies that wait in all streams together for consumers that are not ready; beyond it they are read again. */
     private static final long HELD_BYTES = 64L << 20;

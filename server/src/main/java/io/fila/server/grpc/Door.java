@@ -7,7 +7,7 @@ import io.fila.core.runtime.Feed;
 import io.fila.core.runtime.Inbox;
 import org.jspecify.annotations.Nullable;
 
-/** The way into the broker for what clients ask: past a full inbox nothing goes. */
+/** Sends clients' commands to the broker's inbox; refuses them if it is full. */
 final class Door {
     private final Inbox inbox;
     private final @Nullable Feed feed;

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One producer's stream: batches in, results out. Each message goes the way of an Enqueue; what becomes of those of one
- * turn of the broker goes back in one frame.
+ * One producer's stream: batches in, results out. Each message is handled like an Enqueue; the results of one turn of the broker
+ * share a frame.
  *
  * <p>Batches come on the connection's event loop, results on the broker thread or where a message was refused. Only the
  * worker touches the call.
@@ -76,7 +76,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
         try {
             inflow.takeIn(new Messages(EncodedBatch.read(message)));
         } catch (MalformedException malformed) {
-            end(Refusal.invalid("Expected an EnqueueBatch but it can't be read: " + malformed.getMessage()));
+            end(Refusal.invalid("Expected an EnqueueBatch but it cannot be parsed: " + malformed.getMessage()));
         }
         worker.signal();
     }
@@ -140,7 +140,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     // ---- the worker ----
 
     private void giveUp(RuntimeException failure) {
-        log.warn("The stream of a producer is given up.", failure);
+        log.warn("The stream of a producer failed and was closed.", failure);
         inflow.stop();
         finish();
         Statuses.closeFailed(call);

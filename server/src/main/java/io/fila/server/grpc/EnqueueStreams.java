@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** The open producer streams, and what they share. Any thread. */
+/** The open producer streams, and what they share. Thread-safe. */
 final class EnqueueStreams implements CallHandler<Frame> {
     private final Intake intake;
     private final Executor readers;

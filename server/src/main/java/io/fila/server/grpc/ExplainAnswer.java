@@ -36,7 +36,7 @@ final class ExplainAnswer {
     static ExplainResponse farBack(Explanation ofItsKey, MessageId id, History history, RecordedSteps steps) {
         ExplainResponse.Builder response = response(ofItsKey);
         response.setMessageId(id.toString())
-                .setSentence("Message " + id + " stands further back in line than what is in memory. "
+                .setSentence("Message " + id + " is further back in its queue than the messages in memory. "
                         + response.getSentence());
         if (response.hasReady()) {
             response.getReadyBuilder().setFarBack(true);

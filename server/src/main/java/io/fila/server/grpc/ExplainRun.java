@@ -146,8 +146,8 @@ final class ExplainRun implements Reply<Explanation> {
     private void lookAmongDeadLetters(MessageId wanted) {
         if (queue.isDeadLetter() || directory.find(asked.deadLetter()) == null) {
             call.refuse(Refusal.notFound("Expected message " + wanted + " in queue " + asked
-                    + " but it is not there: it was acked, it expired, or it was purged, moved or cancelled, longer ago than"
-                    + " the flight recorder reaches back; or it never was."));
+                    + " but it is not there: it was acked, expired, purged, moved or cancelled longer ago than"
+                    + " the flight recorder reaches back, or it never existed."));
         } else {
             queue = asked.deadLetter();
             start("", wanted);

@@ -8,8 +8,8 @@ import io.fila.server.wire.Frames;
 import io.grpc.Metadata;
 
 /**
- * How large a frame a consumer reads. A gRPC client ends its stream at a larger one than it expects, and the message would stay
- * leased; so it gets none unless it says that it reads more.
+ * The largest frame a consumer accepts. A gRPC client ends its stream when it gets a larger frame, and the message would stay
+ * leased. So the broker sends none unless the client says that it accepts more.
  *
  * @param bytes of one frame
  */

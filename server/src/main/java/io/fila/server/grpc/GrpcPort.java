@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A port on which a broker is reached over gRPC. */
+/** A gRPC port of a broker. */
 public final class GrpcPort implements AutoCloseable {
     /** How much a peer may send on a stream before it hears from us: enough for a payload of the default limit. */
     private static final int FLOW_CONTROL_WINDOW_BYTES = 4 * 1024 * 1024;

@@ -20,8 +20,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one broker offers over gRPC, on whatever ports: its services, and the streams that are open on them. Ports may be open
- * before the broker is. Any thread.
+ * The gRPC services of one broker and their open streams, for any number of ports. Ports may open before the broker is ready.
+ * Thread-safe.
  */
 public final class GrpcServices {
     private final Config.Intake config;
@@ -40,7 +40,7 @@ public final class GrpcServices {
 
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
-    /** The services of a broker that is not there yet: health says so, and every call is UNAVAILABLE. */
+    /** The services while the broker is not ready: health says so, and every call is UNAVAILABLE. */
     public GrpcServices(Config.Intake config) {
         this.config = config;
         this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime, traffic);

@@ -8,8 +8,8 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the health service says: nothing is served before the broker has recovered and after it has begun to stop; messages are
- * not while the disk has no room for new ones. Any thread.
+ * The health status: NOT_SERVING before the broker has recovered and after it has begun to stop; for messages also while the disk
+ * has no room for new ones. Thread-safe.
  */
 final class Health {
     private final HealthStatusManager manager = new HealthStatusManager();

@@ -15,9 +15,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that have been received and are not yet a message, over all connections. Whoever announces a message and holds
- * back its end occupies memory for nothing: when there is too much of it, a part that has not grown for a while has to go, or
- * else the one that grows. Any thread.
+ * The bytes of incomplete messages over all connections. A client that announces a message and does not finish it wastes memory.
+ * If there are too many such bytes, a message that has not grown for a while is dropped, or else the one that grows. Thread-safe.
  */
 final class IncomingBytes extends ServerStreamTracer.Factory {
     /** Bytes of a part below which it is not worth a lock; so much of a call is not counted. */
@@ -239,7 +238,7 @@ final class IncomingBytes extends ServerStreamTracer.Factory {
             taken();
             Receiver told = receiver;
             if (told != null && UNREADABLE.contains(status.getCode())) {
-                told.unreadable(Refusal.invalid("Expected a message of gRPC but it can't be read: "
+                told.unreadable(Refusal.invalid("Expected a gRPC message but it cannot be parsed: "
                         + String.valueOf(status.getDescription()) + "."));
             }
         }

@@ -34,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keys, and what they may do. Tokens are made here, shown once, and known to the broker as digests. */
+/** Carries out calls about keys and permissions. It creates tokens, shows them once, and gives the broker only their digests. */
 final class KeyService {
     /** How long a token lasts after another has taken its place, unless it is said otherwise. */
     private static final Duration DEFAULT_GRACE = Duration.ofHours(1);

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What consumers say about messages they hold, whichever call it came by. Any thread; nothing here waits. */
+/** Carries out acks, nacks and extensions, from plain calls and streams. Thread-safe; never blocks. */
 final class LeaseDesk {
     /** How long a lease may be made to last from now; more is refused with INVALID_ARGUMENT. */
     private static final Duration LONGEST_EXTENSION = QueueConfig.MAX_VISIBILITY_TIMEOUT;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of the services by another edge of this process: past the same keys, permissions and limits as those that come over
- * gRPC, by the same handlers. Any thread.
+ * Calls the services from another edge of this process, through the same handlers, keys, permissions and limits as gRPC.
+ * Thread-safe.
  */
 public final class LocalCalls {
     private final Offer offer;

@@ -86,7 +86,7 @@ final class MessageBrowser {
         if (request.getState() == MessageState.MESSAGE_STATE_SCHEDULED
                 && !request.getFairnessKey().isEmpty()) {
             return Refusal.invalid(
-                    "Expected no fairness key with scheduled messages, which stand in one line, but found one;"
+                    "Expected no fairness key with scheduled messages, which are ordered by due time, but found one;"
                             + " omit it.");
         }
         return Integer.compareUnsigned(request.getPageSize(), MAX_PAGE) <= 0
@@ -100,8 +100,9 @@ final class MessageBrowser {
         try {
             call.answer(page(queue, id, request, limit));
         } catch (IllegalArgumentException foreign) {
-            call.refuse(Refusal.invalid(
-                    "Expected a page_token from an answer about the same messages but found another; begin anew."));
+            call.refuse(
+                    Refusal.invalid(
+                            "Expected a page_token from an answer about the same messages but found another; start again without one."));
         }
     }
 
@@ -149,7 +150,7 @@ final class MessageBrowser {
     private void search(MessageSearch search, QueueName queue, QueueId id, UnaryCall<GetMessageResponse> call) {
         if (search.isOver()) {
             call.refuse(Refusal.notFound("Expected message " + search.wanted() + " in queue " + queue
-                    + " but it is not there; it may be done."));
+                    + " but it is not there; it may have been acked."));
         } else if (call.isCancelled()) {
             call.abandon();
         } else {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Offer extends HandlerRegistry {
     static final Refusal RECOVERING =
-            Refusal.unavailable("The broker is starting and reads what it knows from disk; try again in a moment.");
+            Refusal.unavailable("The broker is starting and recovers its data from disk; try again in a moment.");
 
     /** Methods of other services are nobody's here. */
     private static final String PACKAGE = "fila.v1.";

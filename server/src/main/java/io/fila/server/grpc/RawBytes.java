@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Hands requests over as they came. They are parsed by the handlers, which can answer a malformed one with a sentence; a
- * marshaller can't.
+ * Passes requests on as raw bytes. The handlers parse them, because they can answer a malformed request with a sentence; a
+ * marshaller cannot.
  */
 final class RawBytes implements Marshaller<byte[]> {
     static final RawBytes INSTANCE = new RawBytes();

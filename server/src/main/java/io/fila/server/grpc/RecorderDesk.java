@@ -27,9 +27,8 @@ final class RecorderDesk {
         FlightRecorder recorder = host.recorder();
         long wanted = number(request.getPageToken());
         if (recorder == null) {
-            call.refuse(
-                    Refusal.failedPrecondition(
-                            "Expected a flight recorder but it is off; set telemetry.recorder_bytes and start the broker anew."));
+            call.refuse(Refusal.failedPrecondition(
+                    "Expected a flight recorder but it is off; set telemetry.recorder_bytes and restart the broker."));
         } else if (wanted == FOREIGN) {
             call.refuse(Refusal.invalid("Expected a page_token from an answer of this call but found \""
                     + request.getPageToken() + "\"; begin anew."));

@@ -48,7 +48,7 @@ final class ScriptDesk {
             call.refuse(objection);
         } else if (hook.isEmpty()) {
             call.refuse(Refusal.invalid("Expected the hook on_enqueue or on_failure but found \"" + request.getHook()
-                    + "\"; name the function that is to be called."));
+                    + "\"; name the function to call."));
         } else {
             tryOut(hook.get(), new QueueName(request.getQueue()), request, call);
         }

@@ -40,8 +40,8 @@ final class ServiceAssembly {
             try {
                 request = parser.parseFrom(bytes);
             } catch (InvalidProtocolBufferException malformed) {
-                call.refuse(
-                        Refusal.invalid("Expected a protobuf request but it can't be read: " + malformed.getMessage()));
+                call.refuse(Refusal.invalid(
+                        "Expected a protobuf request but it cannot be parsed: " + malformed.getMessage()));
                 return;
             }
             List<String> queues = AccessTable.queues(method, request);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a refusal looks on the wire: the one place where codes are translated. */
+/** Translates refusals to gRPC statuses; the only place that does. */
 final class Statuses {
     /** When a client that met a full broker should come back. */
     private static final java.time.Duration RETRY_AFTER = java.time.Duration.ofMillis(100);
@@ -44,10 +44,9 @@ final class Statuses {
     /** Closes a call of which nothing is known any more, if it can still be closed. */
     static void closeFailed(ServerCall<?, ?> call) {
         try {
-            call.close(
-                    Status.INTERNAL.withDescription("The stream failed; the broker's log tells why."), new Metadata());
+            call.close(Status.INTERNAL.withDescription("The stream failed; see the broker's log."), new Metadata());
         } catch (RuntimeException closedAlready) {
-            log.debug("A stream was closed before it was given up.", closedAlready);
+            log.debug("A stream was already closed when it failed.", closedAlready);
         }
     }
 

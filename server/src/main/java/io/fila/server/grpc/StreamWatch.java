@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends streams whose callers may no longer do what they do: their key was revoked, has expired, or may do less now. */
+/** Ends streams whose key was revoked, has expired, or lost the permission. */
 final class StreamWatch {
     private static final Logger log = LoggerFactory.getLogger(StreamWatch.class);
 

@@ -67,9 +67,8 @@ final class Trail {
         keptPlace = log.keepPlace();
         return keptPlace
                 ? null
-                : Refusal.exhausted(
-                        "Expected the audit log to keep up but too much waits to be written to it; try again"
-                                + " in a moment.");
+                : Refusal.exhausted("Expected the audit log to keep up but too many lines wait to be written; try again"
+                        + " in a moment.");
     }
 
     void done() {

@@ -62,11 +62,8 @@ final class UnaryCall<R> {
         try {
             work.run();
         } catch (RuntimeException failure) {
-            log.error(
-                    "A call of {} could not be carried out.",
-                    call.getMethodDescriptor().getFullMethodName(),
-                    failure);
-            refuse(Refusal.unavailable("Expected to read from storage but it failed; the broker's log tells more."));
+            log.error("A call of {} failed.", call.getMethodDescriptor().getFullMethodName(), failure);
+            refuse(Refusal.unavailable("Expected to read from storage but it failed; see the broker's log."));
         }
     }
 
@@ -75,10 +72,7 @@ final class UnaryCall<R> {
         try {
             answer.run();
         } catch (RuntimeException failure) {
-            log.warn(
-                    "A call of {} could not be answered.",
-                    call.getMethodDescriptor().getFullMethodName(),
-                    failure);
+            log.warn("A call of {} got no answer.", call.getMethodDescriptor().getFullMethodName(), failure);
         }
     }
 }

@@ -48,7 +48,7 @@ final class UnaryHandler<R> implements CallHandler<R> {
                 over = true;
                 new UnaryCall<>(call, trail)
                         .refuse(Status.INVALID_ARGUMENT.withDescription(
-                                "Expected one request but found another; send one a call."));
+                                "Expected one request but found another; send one per call."));
             }
         }
 

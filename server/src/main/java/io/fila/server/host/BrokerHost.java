@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A broker at work in this process: its storage, the broker thread, and the threads that read from disk for it. It has no
- * port; whoever holds it sends commands to its inbox. Any thread.
+ * A running broker in this process: its storage, the broker thread, and the threads that read from disk. It has no port; its
+ * owner sends commands to its inbox. Thread-safe.
  */
 public final class BrokerHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerHost.class);
@@ -257,7 +257,8 @@ public final class BrokerHost implements AutoCloseable {
             if (stopped) {
                 storage.close();
             } else {
-                log.warn("The storage is left as after a crash, because threads that use it did not stop in time.");
+                log.warn(
+                        "The storage was not closed cleanly, because threads that use it did not stop in time. The next start recovers.");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -287,7 +288,7 @@ public final class BrokerHost implements AutoCloseable {
                 onFailure.accept(failure);
                 return;
             }
-            log.error("The broker can't go on: what it holds in memory may differ from what is on disk.", failure);
+            log.error("The broker cannot continue: its memory may differ from what is on disk.", failure);
             onFailure.accept(failure);
         }
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the disk once in a while and tells the broker when there is too little room, and when there is room again. */
+/** Checks the disk regularly, and tells the broker when there is too little room and when there is room again. */
 final class DiskWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
     private static final int LOOKS_PER_RECLAIM = 5;
@@ -72,7 +72,7 @@ final class DiskWatch implements AutoCloseable {
             failing = false;
         } catch (RuntimeException failure) {
             if (!failing) {
-                log.error("The disk could not be looked after; trying again until it can.", failure);
+                log.error("The free disk space could not be checked; trying again.", failure);
             }
             failing = true;
         }

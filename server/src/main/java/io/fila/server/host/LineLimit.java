@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Which lines about a thing are written to the log: the first, then for a while none, then one that says how many there would
- * have been. Any thread.
+ * Limits log lines about one thing: writes the first, then none for a while, then one with the number of those suppressed.
+ * Thread-safe.
  */
 public final class LineLimit<T> {
     /** A line of this kind is not written. */

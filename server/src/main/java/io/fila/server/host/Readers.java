@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The threads that read pages and bodies. Any thread. */
+/** The threads that read pages and bodies. Thread-safe. */
 final class Readers implements Executor {
     /** More would only queue up at the disk. */
     private static final int THREADS = 4;

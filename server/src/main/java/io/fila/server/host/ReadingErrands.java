@@ -47,7 +47,7 @@ final class ReadingErrands implements Errands {
         try {
             readers.execute(reading);
         } catch (RejectedExecutionException closing) {
-            log.debug("A page is not read because the broker is closing.");
+            log.debug("A page was not read because the broker is closing.");
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what a broker hears from its journal when it starts, for a line in the log. */
+/** Counts what a broker recovers from its journal, for a log line. */
 final class Recovered implements Journal {
     private static final Logger log = LoggerFactory.getLogger(Recovered.class);
 

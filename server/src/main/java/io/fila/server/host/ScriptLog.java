@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what goes wrong with scripts to the log, but not a line for each message: a producer of bad ones could fill the disk.
- * How long they take it tells whoever listens.
+ * Logs script failures, but not one line per message: a producer of bad messages could fill the disk. How long they take it tells
+ * whoever listens.
  */
 final class ScriptLog implements ScriptListener {
     private static final Logger log = LoggerFactory.getLogger(ScriptLog.class);
@@ -36,10 +36,7 @@ final class ScriptLog implements ScriptListener {
     public void scriptFailed(
             QueueName queue, HookName hook, @Nullable MessageId message, String sentence, boolean bypassed) {
         if (bypassed) {
-            log.error(
-                    "The scripts of queue {} are bypassed for a while because they fail too often: {}",
-                    queue,
-                    sentence);
+            log.error("The scripts of queue {} failed too often and are bypassed for now: {}", queue, sentence);
             return;
         }
         String line = line(queue, hook, message, sentence);

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a broker keeps its data in.
+ * The storage of a broker.
  *
  * @param archive what the journal wrote, for any thread
  * @param room tells when the disk is too full; null where there is no disk

@@ -25,8 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection: gathers a request, has it answered, and only then takes the next. For the event loop of the
- * connection.
+ * One client's connection: reads a request, answers it, and only then reads the next. For the event loop of the connection.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
@@ -70,7 +69,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             giveUp(
                     context,
                     HttpResponseStatus.BAD_REQUEST,
-                    "Expected one request of HTTP/1.1 at a time, with headers of at" + " most " + HttpPort.HEADER_BYTES
+                    "Expected one HTTP/1.1 request at a time, with headers of at" + " most " + HttpPort.HEADER_BYTES
                             + " bytes, but found something else.");
             return;
         }
@@ -127,9 +126,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             site.handle(exchange);
         } catch (RuntimeException failure) {
-            log.error("A request for {} could not be answered.", exchange.path(), failure);
-            exchange.answer(Answer.of(
-                    500, Answer.JSON, Answer.error("INTERNAL", "The request failed; the broker's log tells why.")));
+            log.error("A request for {} failed.", exchange.path(), failure);
+            exchange.answer(
+                    Answer.of(500, Answer.JSON, Answer.error("INTERNAL", "The request failed; see the broker's log.")));
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A port on which a broker is reached over HTTP. */
+/** The HTTP port of a broker. */
 public final class HttpPort implements AutoCloseable {
     /** Bytes of all headers of a request, and of its first line. */
     static final int HEADER_BYTES = 16 * 1024;
@@ -90,7 +90,7 @@ public final class HttpPort implements AutoCloseable {
         ChannelFuture bound = port.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loops.close();
-            throw new IOException("The port can't be had.", bound.cause());
+            throw new IOException("Cannot listen on the port.", bound.cause());
         }
         return new HttpPort(bound.channel(), loops, connections);
     }

@@ -25,8 +25,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells everybody who watches how things are, once a second, as server-sent events. One sample serves all, and while nobody
- * watches none is taken. For the event loop of the port.
+ * Sends the dashboards a sample per second, as server-sent events. One sample serves all, and none is taken while nobody watches.
+ * For the event loop of the port.
  */
 final class Live implements BiConsumer<Exchange, Observatory> {
     /** Pages that may be open at once. */
@@ -72,12 +72,12 @@ final class Live implements BiConsumer<Exchange, Observatory> {
     public void accept(Exchange exchange, Observatory observatory) {
         String name = exchange.parameter("queue");
         if (name != null && QueueName.objection(name) != null) {
-            exchange.answer(Answer.invalid("Expected the name of a queue but it can't be one."));
+            exchange.answer(Answer.invalid("Expected the name of a queue but it is not a valid name."));
             return;
         }
         if (watchers.size() >= WATCHERS) {
             exchange.answer(Answer.refusal(Refusal.exhausted(
-                    "Expected at most " + WATCHERS + " open pages but there are that many; close one.")));
+                    "Expected at most " + WATCHERS + " open dashboards but there are that many; close one.")));
             return;
         }
         Watcher watcher = new Watcher(exchange, name == null ? null : new QueueName(name));

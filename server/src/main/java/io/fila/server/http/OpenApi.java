@@ -39,7 +39,7 @@ final class OpenApi implements Handler {
             json.beginObject().name("openapi").value("3.1.0");
             json.name("info").beginObject().name("title").value("Fila");
             json.name("version").value("v1").name("description");
-            json.value("JSON over HTTP for the calls of fila.v1. 64-bit numbers are texts, bytes are base64.");
+            json.value("JSON over HTTP for the calls of fila.v1. 64-bit numbers are strings, bytes are base64.");
             json.endObject();
             json.name("security").beginArray().beginObject().name("key").beginArray();
             json.endArray().endObject().beginObject().endObject().endArray();
@@ -88,7 +88,8 @@ final class OpenApi implements Handler {
         parameter(json, "queue", true, "string");
         parameter(json, "max_messages", false, "integer");
         json.endArray().name("responses").beginObject();
-        response(json, "200", "Messages as they are delivered, an object a line.", "application/x-ndjson", "Message");
+        response(
+                json, "200", "Messages as they are delivered, one object per line.", "application/x-ndjson", "Message");
         response(json, "default", "Refused.", Answer.JSON, "Error");
         json.endObject().endObject().endObject();
     }

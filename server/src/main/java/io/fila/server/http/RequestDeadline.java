@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Closes a connection whose request has begun and does not come to its end. For the event loop of the connection. */
+/** Closes a connection whose request does not complete in time. For the event loop of the connection. */
 final class RequestDeadline extends ChannelInboundHandlerAdapter {
     /** How long a request may take to arrive, from its first byte to its last. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Every call with one request and one response, as JSON over HTTP: keys, permissions and errors are gRPC's. */
+/** Serves every unary call as JSON over HTTP, with the keys, permissions and errors of gRPC. */
 final class Rest implements Handler {
     private final Methods methods;
     private final LocalCalls calls;
@@ -31,7 +31,7 @@ final class Rest implements Handler {
         } catch (InvalidProtocolBufferException | IllegalArgumentException | IllegalStateException malformed) {
             // Gson, below, tells some mistakes by exceptions of its own.
             exchange.answer(Answer.invalid("Expected a "
-                    + method.descriptor().getInputType().getName() + " as JSON but it can't be read: "
+                    + method.descriptor().getInputType().getName() + " as JSON but it cannot be parsed: "
                     + malformed.getMessage()));
             return;
         }

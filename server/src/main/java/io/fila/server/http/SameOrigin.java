@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps other sites' pages from acting through the browser of whoever reads them. Such a page can send requests to this
- * machine, and without keys nothing else would stop it. Programs other than browsers are not concerned.
+ * Prevents web pages of other sites from using the broker through a visitor's browser. Such a page can send requests to this
+ * machine, and without keys nothing else would stop it. Other programs are not affected.
  */
 final class SameOrigin {
     private static final Set<String> FOREIGN = Set.of("cross-site", "same-site");
@@ -27,7 +27,7 @@ final class SameOrigin {
         }
         if (onlyThisMachine && !isThisMachine(host)) {
             return Refusal.denied(
-                    "Expected localhost or an address of this machine in the Host header, because no key is needed here, but"
+                    "Expected localhost or an address of this machine in the Host header, because this broker requires no key, but"
                             + " found another name; ask for http://127.0.0.1, or set up keys.");
         }
         String origin = exchange.header("origin");
@@ -35,7 +35,7 @@ final class SameOrigin {
         String site = exchange.header("sec-fetch-site");
         boolean isPage = exchange.path().equals("/") && exchange.method().equals("GET");
         if (fromElsewhere || (site != null && FOREIGN.contains(site) && !isPage)) {
-            return Refusal.denied("Expected a request of the broker's own page but it came from another site.");
+            return Refusal.denied("Expected a request from the broker's own dashboard but it came from another site.");
         }
         if (exchange.method().equals("POST") && !isJson(exchange.header("content-type"))) {
             return Refusal.invalid("Expected the header Content-Type: application/json but found another or none.");

@@ -9,7 +9,7 @@ import io.fila.server.telemetry.Observatory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is found at which path. On the event loops. */
+/** Routes requests by path. Runs on the event loops. */
 public final class Site {
     private static final String API = "/v1/";
 
@@ -87,12 +87,12 @@ public final class Site {
     }
 
     private static Answer nothing(String path) {
-        return Answer.refusal(Refusal.notFound("Expected a path that is served here but found " + path
+        return Answer.refusal(Refusal.notFound("Expected a known path but found " + path
                 + (path.startsWith(API) ? "; /openapi.json lists the calls." : "; try /.")));
     }
 
     private static Answer wrongMethod(String allowed) {
-        String sentence = "Expected a request by " + allowed + " but it came by another method.";
+        String sentence = "Expected the method " + allowed + " but it used another method.";
         return new Answer(
                 405,
                 Answer.JSON,

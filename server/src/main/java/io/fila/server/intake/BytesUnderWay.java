@@ -3,8 +3,8 @@ package io.fila.server.intake;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes of messages that were taken in and are not yet answered, over all connections. The inbox counts commands; this
- * bounds what they weigh. Any thread.
+ * Limits the bytes of messages that are received but not yet answered, over all connections. The inbox limits only their number.
+ * Thread-safe.
  */
 public final class BytesUnderWay {
     private final long limit;
@@ -14,7 +14,7 @@ public final class BytesUnderWay {
         this.limit = limit;
     }
 
-    /** Takes room, unless there is too little. One message always fits, or it could never be sent. */
+    /** Reserves bytes if there is room. A single message always fits; otherwise it could never be sent. */
     public boolean take(int bytes) {
         long before = taken.getAndAdd(bytes);
         if (before > 0 && before + bytes > limit) {

@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes message ids: UUIDs of version 7 that grow, also within a millisecond. Any thread.
+ * Generates message ids: increasing UUIDv7s, also within a millisecond. Thread-safe.
  *
  * <p>The 12 bits behind the version count the ids of one millisecond and carry over into the next when they are used up. The
  * 62 bits behind the variant come from a generator with a random start, so that two runs of the broker never meet; they are

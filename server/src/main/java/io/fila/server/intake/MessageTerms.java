@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a producer may ask for besides a place in line. */
+/** Validates delays, dedup keys and times to live. */
 public final class MessageTerms {
     /** No message waits or lasts longer than this; more is refused with INVALID_ARGUMENT. */
     public static final Duration LONGEST = Duration.ofDays(3653);
@@ -29,7 +29,8 @@ public final class MessageTerms {
             return Refusal.invalid("Expected delay_ms or deliver_at but found both; send one of them.");
         }
         if (terms.timed() && terms.deliverAtNanos() > nowNanos + LONGEST.toNanos()) {
-            return Refusal.invalid("Expected deliver_at at most ten years ahead but it is later; send it later.");
+            return Refusal.invalid(
+                    "Expected deliver_at at most ten years ahead but it is later; choose an earlier time.");
         }
         Refusal tooLong = tooLong("delay_ms", terms.delayMillis());
         if (tooLong == null) {

@@ -1,6 +1,6 @@
 package io.fila.server.log;
 
-/** How a line of the log looks. */
+/** The format of log lines. */
 public enum LogFormat {
     /** Time, level, logger, sentence, then {@code key=value} for each thing it is about. */
     TEXT,

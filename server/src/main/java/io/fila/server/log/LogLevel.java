@@ -2,7 +2,7 @@ package io.fila.server.log;
 
 import org.slf4j.event.Level;
 
-/** What is logged at least. */
+/** The lowest level that is logged. */
 public enum LogLevel {
     ERROR(Level.ERROR),
     WARN(Level.WARN),

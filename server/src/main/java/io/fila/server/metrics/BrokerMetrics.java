@@ -76,31 +76,31 @@ public final class BrokerMetrics {
     // ---- messages ----
 
     private void messages() {
-        count("enqueued", "Messages that were accepted.", Cause.ACCEPTED);
+        count("enqueued", "Messages accepted.", Cause.ACCEPTED);
         count("delivered", "Deliveries to consumers.", Cause.LEASED);
-        count("acked", "Messages that their consumer was done with.", Cause.ACKED);
-        count("dead_lettered", "Messages that were given up.", Cause.DEAD_LETTERED);
-        count("redriven", "Dead letters that went back to their queue.", Cause.REDRIVEN);
-        count("moved", "Messages that an operator put into another queue.", Cause.MOVED);
-        count("due", "Scheduled messages whose moment came.", Cause.CAME_DUE);
+        count("acked", "Messages acked.", Cause.ACKED);
+        count("dead_lettered", "Messages that became dead letters.", Cause.DEAD_LETTERED);
+        count("redriven", "Dead letters redriven to their queue.", Cause.REDRIVEN);
+        count("moved", "Messages that an operator moved to another queue.", Cause.MOVED);
+        count("due", "Scheduled messages that became due.", Cause.CAME_DUE);
         reasons(
                 "retried",
-                "Messages that are tried again.",
+                "Messages returned for a retry.",
                 Map.of("nacked", Cause.NACKED, "lease_expired", Cause.LEASE_EXPIRED));
         reasons(
                 "dropped",
-                "Messages that left without being acked.",
+                "Messages that left without an ack.",
                 Map.of(
                         "expired", Cause.EXPIRED,
                         "crowded_out", Cause.CROWDED_OUT,
                         "cancelled", Cause.CANCELLED,
                         "purged", Cause.PURGED,
                         "damaged", Cause.QUARANTINED));
-        out.counter("fila_leases_extended_total", "Leases that a consumer asked more time for.");
+        out.counter("fila_leases_extended_total", "Lease extensions.");
         each(counts -> counts.of(Cause.EXTENDED));
         Set<String> names =
                 sample.queues().keySet().stream().map(QueueName::value).collect(Collectors.toSet());
-        out.counter("fila_messages_refused_total", "Messages that were not accepted, by the code their producer got.");
+        out.counter("fila_messages_refused_total", "Messages refused, by the code their producer got.");
         for (Map.Entry<String, Map<Refusal.Code, LongAdder>> queue :
                 new TreeMap<>(refusals.of(names::contains)).entrySet()) {
             queue.getValue().forEach((code, times) -> {
@@ -109,11 +109,11 @@ public final class BrokerMetrics {
                 }
             });
         }
-        out.histogram("fila_enqueue_to_delivery_seconds", "From accepting a message to a delivery of it.");
+        out.histogram("fila_enqueue_to_delivery_seconds", "Time from accepting a message to each delivery of it.");
         for (QueueGauges queue : shown) {
             out.value(counts(queue).enqueueToDelivery(), "queue", name(queue));
         }
-        out.histogram("fila_delivery_to_ack_seconds", "From a delivery to its ack.");
+        out.histogram("fila_delivery_to_ack_seconds", "Time from a delivery to its ack.");
         for (QueueGauges queue : shown) {
             out.value(counts(queue).deliveryToAck(), "queue", name(queue));
         }
@@ -153,24 +153,24 @@ public final class BrokerMetrics {
         out.gauge("fila_queues", "Queues there are.")
                 .value(sample.gauges().queues().size());
         gauge("queue_depth", "Messages that wait.", QueueGauges::depth);
-        gauge("queue_in_flight", "Messages with consumers.", QueueGauges::inFlight);
-        gauge("queue_scheduled", "Messages that wait for their moment.", QueueGauges::scheduled);
+        gauge("queue_in_flight", "Leased messages.", QueueGauges::inFlight);
+        gauge("queue_scheduled", "Scheduled messages.", QueueGauges::scheduled);
         gauge("queue_consumers", "Consumers.", QueueGauges::consumers);
-        gauge("queue_active_keys", "Fairness keys with messages that wait.", QueueGauges::activeKeys);
+        gauge("queue_active_keys", "Fairness keys with pending messages.", QueueGauges::activeKeys);
         gauge("queue_paused", "1 while deliveries are stopped.", queue -> queue.paused() ? 1 : 0);
-        gauge("queue_effective_quantum", "What a key of weight 1 gets in this round.", QueueGauges::effectiveQuantum);
+        gauge(
+                "queue_effective_quantum",
+                "Deliveries a key of weight 1 gets in this round.",
+                QueueGauges::effectiveQuantum);
         gauge(
                 "queue_oldest_age_seconds",
-                "Age of the oldest message that is first in its line.",
+                "Age of the oldest message at the front of a lane.",
                 queue -> queue.oldestNanos() == 0 ? 0 : seconds(nowNanos - queue.oldestNanos()));
-        out.counter("fila_queue_rounds_total", "Rounds of the scheduler.");
+        out.counter("fila_queue_rounds_total", "Scheduling rounds.");
         for (QueueGauges queue : shown) {
             out.value(queue.rounds(), "queue", name(queue));
         }
-        gauge(
-                "useful_consumers",
-                "How many more consumers would have something to do now.",
-                QueueGauges::usefulConsumers);
+        gauge("useful_consumers", "How many more consumers would have work now.", QueueGauges::usefulConsumers);
     }
 
     private void gauge(String what, String help, ToDoubleFunction<QueueGauges> figure) {
@@ -198,9 +198,9 @@ public final class BrokerMetrics {
                 .collect(Collectors.toCollection(HashSet::new));
         out.counter("fila_key_delivered_total", "Deliveries, of the busiest fairness keys.");
         key(named, KeyCounts::passed);
-        out.counter("fila_key_dwell_seconds_total", "How long what was delivered had been in the queue, together.");
+        out.counter("fila_key_dwell_seconds_total", "Total time that delivered messages had spent in the queue.");
         key(named, counts -> seconds(counts.waitedNanos()));
-        out.counter("fila_key_throttled_total", "How often it was the key's turn and it had to wait for tokens.");
+        out.counter("fila_key_throttled_total", "How often the key's turn came but it had to wait for tokens.");
         key(named, KeyCounts::waits);
         out.gauge("fila_key_weight", "The weight of the key at its last delivery.");
         for (QueueGauges queue : shown) {
@@ -241,7 +241,7 @@ public final class BrokerMetrics {
         buckets.forEach(bucket -> out.value(bucket.tokens(), "throttle_key", bucket.key()));
         out.gauge("fila_throttle_rate", "Tokens a second.");
         buckets.forEach(bucket -> out.value(bucket.ratePerSecond(), "throttle_key", bucket.key()));
-        out.gauge("fila_throttle_waiting", "Lanes that wait for a token now.");
+        out.gauge("fila_throttle_waiting", "Lanes waiting for a token now.");
         buckets.forEach(bucket -> out.value(bucket.waiting(), "throttle_key", bucket.key()));
     }
 
@@ -254,11 +254,11 @@ public final class BrokerMetrics {
     // ---- the rest ----
 
     private void scripts() {
-        out.counter("fila_script_failures_total", "Calls of a queue's scripts that failed.");
+        out.counter("fila_script_failures_total", "Failed script calls.");
         for (QueueGauges queue : shown) {
             out.value(around.scripts(queue.name()).failures(), "queue", name(queue));
         }
-        out.histogram("fila_script_seconds", "Calls of a queue's scripts, those that failed too.");
+        out.histogram("fila_script_seconds", "Duration of script calls.");
         for (QueueGauges queue : shown) {
             Histogram times = sample.scripts().get(queue.name());
             if (times != null) {
@@ -275,12 +275,11 @@ public final class BrokerMetrics {
     private void loop() {
         out.histogram("fila_turn_seconds", "How long a turn of the broker took to decide.")
                 .value(sample.turnTimes());
-        out.histogram("fila_turn_commands", "How many commands a turn decided on.")
-                .value(sample.turnSizes());
-        out.gauge("fila_inbox_depth", "Commands that wait for the next turn.").value(around.inboxDepth());
-        out.gauge("fila_inbox_capacity", "Commands that may wait.").value(around.inboxCapacity());
+        out.histogram("fila_turn_commands", "Commands per turn.").value(sample.turnSizes());
+        out.gauge("fila_inbox_depth", "Commands waiting for the next turn.").value(around.inboxDepth());
+        out.gauge("fila_inbox_capacity", "The most commands that may wait.").value(around.inboxCapacity());
         out.counter("fila_journal_records_total", "Records written.").value(sample.records());
-        out.histogram("fila_journal_commit_seconds", "From a turn's decisions to their being durable.")
+        out.histogram("fila_journal_commit_seconds", "Time to make a turn durable.")
                 .value(sample.commits());
         out.gauge("fila_disk_has_room", "0 while new messages are refused because the disk is nearly full.")
                 .value(around.hasRoomOnDisk() ? 1 : 0);
@@ -291,8 +290,8 @@ public final class BrokerMetrics {
         out.gauge("fila_streams", "Open gRPC streams.")
                 .value(around.consumerStreams(), "kind", "consume")
                 .value(around.producerStreams(), "kind", "enqueue");
-        out.counter("fila_received_bytes_total", "Bytes of requests over gRPC.").value(around.receivedBytes());
-        out.counter("fila_sent_bytes_total", "Bytes of responses over gRPC.").value(around.sentBytes());
+        out.counter("fila_received_bytes_total", "Bytes received over gRPC.").value(around.receivedBytes());
+        out.counter("fila_sent_bytes_total", "Bytes sent over gRPC.").value(around.sentBytes());
         out.counter("fila_wrong_keys_total", "Calls without a valid key.").value(around.wrongKeys());
     }
 }

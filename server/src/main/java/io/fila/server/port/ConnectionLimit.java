@@ -67,7 +67,7 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
             told = true;
             toldAtNanos = now;
             log.warn(
-                    "Connections are closed as soon as they are made, because there are {}; share one among calls, close some,"
+                    "New connections are closed, because {} are open; share one among calls, close some,"
                             + " or raise {}.",
                     limit,
                     setting);

@@ -38,7 +38,7 @@ public final class PlaintextWatch extends ChannelInboundHandlerAdapter {
         long next = nextLineNanos.get();
         if (now - next >= 0 && nextLineNanos.compareAndSet(next, now + QUIET.toNanos())) {
             log.warn(
-                    "A client at {} spoke plaintext, but this port speaks TLS; let it use https:// or --tls.",
+                    "A client at {} spoke plaintext, but this port requires TLS; use https:// or --tls.",
                     context.channel().remoteAddress());
         }
     }

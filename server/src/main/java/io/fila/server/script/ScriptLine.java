@@ -52,7 +52,7 @@ final class ScriptLine {
         try {
             threads.execute(this::run);
         } catch (RejectedExecutionException closing) {
-            log.debug("Scripts are not run any more because the broker is closing.");
+            log.debug("A script did not run because the broker is closing.");
         }
     }
 
@@ -61,7 +61,7 @@ final class ScriptLine {
             work.run();
         } catch (Throwable failure) {
             // An error too: a line that stopped here would keep its queue's work for ever.
-            log.error("Work for a script failed outside of the script.", failure);
+            log.error("A script task failed outside the script.", failure);
         }
     }
 }

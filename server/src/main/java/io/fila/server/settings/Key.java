@@ -44,12 +44,12 @@ public record Key<T>(
     }
 
     public static Key<String> text(String name, String fallback, String doc) {
-        return new Key<>(name, fallback, "a text", String.class, value -> (String) value, quoted(fallback), doc);
+        return new Key<>(name, fallback, "a string", String.class, value -> (String) value, quoted(fallback), doc);
     }
 
     /** A text that is never repeated to anybody, not even in an error; empty for none. */
     public static Key<String> secret(String name, String doc) {
-        return new Key<>(name, "", "a text", String.class, value -> (String) value, quoted(""), doc, true);
+        return new Key<>(name, "", "a string", String.class, value -> (String) value, quoted(""), doc, true);
     }
 
     public static Key<ListenAddress> address(String name, String fallback, String doc) {
@@ -60,7 +60,7 @@ public record Key<T>(
         return new Key<>(
                 name,
                 parsed,
-                "a text such as " + quoted(fallback),
+                "a string such as " + quoted(fallback),
                 String.class,
                 value -> ListenAddress.parse((String) value),
                 quoted(fallback),
@@ -104,7 +104,7 @@ public record Key<T>(
         return new Key<>(
                 name,
                 fallback,
-                "a text such as " + quoted(example) + ", or an empty one",
+                "a string such as " + quoted(example) + ", or an empty one",
                 String.class,
                 value -> {
                     String text = (String) value;
@@ -120,7 +120,7 @@ public record Key<T>(
         return new Key<>(
                 name,
                 Optional.empty(),
-                "a text such as " + quoted(example) + ", or an empty one",
+                "a string such as " + quoted(example) + ", or an empty one",
                 String.class,
                 value -> {
                     String text = (String) value;

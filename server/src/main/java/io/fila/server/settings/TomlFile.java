@@ -44,12 +44,12 @@ public final class TomlFile {
         try {
             if (Files.size(path) > FILE_BYTES) {
                 throw new ConfigException("Expected a configuration file of at most " + FILE_BYTES + " bytes but "
-                        + name + " has " + Files.size(path) + "; is it the right file?");
+                        + name + " has " + Files.size(path) + "; check that it is the right file.");
             }
             return read(name, Files.readString(path), repeatable);
         } catch (CharacterCodingException notText) {
             throw new ConfigException(
-                    "Expected a configuration file in UTF-8 but " + name + " is not; save it as that.");
+                    "Expected a configuration file in UTF-8 but " + name + " is not; save it as UTF-8.");
         } catch (NoSuchFileException missing) {
             throw new ConfigException("Expected a readable configuration file " + name + " but there is none.");
         } catch (IOException unreadable) {

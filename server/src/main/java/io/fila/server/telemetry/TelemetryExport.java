@@ -90,7 +90,7 @@ public final class TelemetryExport implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException wrong) {
-            fault("Metrics can't be sent.", wrong);
+            fault("Metrics cannot be sent.", wrong);
         }
     }
 
@@ -133,11 +133,11 @@ public final class TelemetryExport implements AutoCloseable {
         long untold = lines.admit(what);
         if (untold != LineLimit.NONE) {
             log.warn(
-                    "Expected {} to take {} but {}; it goes on with the next.{}",
+                    "Expected {} to accept {} but {}; the broker continues with the next.{}",
                     settings.endpoint(),
                     what,
                     why,
-                    untold == 0 ? "" : " That was so " + untold + " times more since the last line.");
+                    untold == 0 ? "" : " This happened " + untold + " more times since the last line.");
         }
     }
 

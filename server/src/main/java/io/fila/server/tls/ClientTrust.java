@@ -38,7 +38,7 @@ final class ClientTrust extends X509ExtendedTrustManager {
             }
             throw new AssertionError("Every JDK can trust certificates.");
         } catch (GeneralSecurityException | IOException unusable) {
-            throw new TlsException("Expected authorities that can be trusted but found others.", unusable);
+            throw new TlsException("Expected usable certificate authorities but found others.", unusable);
         }
     }
 

@@ -17,7 +17,7 @@ record Identity(PrivateKey key, List<X509Certificate> chain) {
         if (!isPair(key, chain.getFirst())) {
             throw new TlsException(
                     "Expected the key of the first certificate in " + certificateFile + " but " + keyFile
-                            + " has another; replace both.",
+                            + " has the key of another certificate; replace both.",
                     null);
         }
         return new Identity(key, List.copyOf(chain));

@@ -56,7 +56,7 @@ final class Pem {
             return (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
         } catch (CertificateException malformed) {
-            throw new TlsException("Expected a certificate in " + file + " but it can't be read.", malformed);
+            throw new TlsException("Expected a certificate in " + file + " but it cannot be parsed.", malformed);
         }
     }
 

@@ -84,13 +84,13 @@ public final class TlsMaterial implements AutoCloseable {
             state = read(files, now);
             refused = null;
             log.info(
-                    "New connections get the certificate that is valid until {}.",
+                    "Loaded a new certificate, valid until {}, for new connections.",
                     state.identity().certificate().getNotAfter().toInstant());
             warnIfOver();
         } catch (TlsException unusable) {
             complain(unusable);
         } catch (RuntimeException failure) {
-            log.error("Certificates could not be read again; the ones in use are kept.", failure);
+            log.error("Kept the certificates in use, because the files cannot be read.", failure);
         }
     }
 
@@ -105,7 +105,7 @@ public final class TlsMaterial implements AutoCloseable {
         boolean stays = refused != null && (now == null || now.equals(refused));
         if (stays && !told) {
             told = true;
-            log.warn("New certificates are not taken up, and the ones in use are kept: {}", unusable.getMessage());
+            log.warn("Kept the certificates in use, because the new ones cannot be used: {}", unusable.getMessage());
         } else if (!stays) {
             told = false;
         }
@@ -116,7 +116,7 @@ public final class TlsMaterial implements AutoCloseable {
         Instant end = state.identity().certificate().getNotAfter().toInstant();
         if (end.isBefore(Instant.now())) {
             log.warn(
-                    "The certificate in {} has expired at {}: clients will refuse it; replace it.",
+                    "The certificate in {} expired at {}; clients will refuse it. Replace it.",
                     files.certificate(),
                     end);
         }

@@ -29,7 +29,7 @@ final class Exhibits {
     int list(PrintStream out) {
         List<Exhibit> exhibits = read();
         if (exhibits.isEmpty()) {
-            out.println("Nothing was set aside.");
+            out.println("The quarantine is empty.");
         }
         for (Exhibit exhibit : exhibits) {
             out.println(exhibit.setAsideAt() + " " + exhibit.family() + " "

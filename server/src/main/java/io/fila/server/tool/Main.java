@@ -79,15 +79,15 @@ public final class Main {
             finding.records().forEach((kind, count) -> out.printf("  %-12s %d%n", kind, count));
             long setAside = finding.records().getOrDefault("quarantine", 0L);
             if (setAside > 0) {
-                out.println("Set aside because they were damaged: " + setAside + "; see fila quarantine list.");
+                out.println("In quarantine because they were damaged: " + setAside + "; see fila quarantine list.");
             }
             if (finding.faults().isEmpty()) {
-                out.println("Every record and every block has its checksum.");
+                out.println("Every record and every block matches its checksum.");
                 return DONE;
             }
             finding.faults().forEach(fault -> out.println("Fault: " + fault));
-            err.println("Error: The directory is damaged; make a copy of it before a broker starts there, or restore a"
-                    + " backup. A broker sets aside records that fail their checksum and serves the rest; on a damaged"
+            err.println("Error: The directory is damaged; copy it before you start a broker on it, or restore a"
+                    + " backup. A broker moves records that fail their checksum to quarantine and serves the rest; with a damaged"
                     + " log it does not start.");
             return REFUSED;
         }

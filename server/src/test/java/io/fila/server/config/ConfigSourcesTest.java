@@ -115,7 +115,7 @@ final class ConfigSourcesTest {
                 .hasMessage("fila.toml line 2: Expected a whole number from 1 to 1000000 for scheduler.quantum"
                         + " but found \"many\".");
         assertThatThrownBy(() -> read("server.listen_addr = 5555", Map.of()))
-                .hasMessage("fila.toml line 1: Expected a text such as \"127.0.0.1:5555\" for server.listen_addr"
+                .hasMessage("fila.toml line 1: Expected a string such as \"127.0.0.1:5555\" for server.listen_addr"
                         + " but found 5555.");
         assertThatThrownBy(() -> read("storage.durability = \"maybe\"", Map.of()))
                 .hasMessage("fila.toml line 1: Expected one of \"group\", \"os\" for storage.durability"
@@ -175,7 +175,7 @@ final class ConfigSourcesTest {
     @Test
     void keyIsNeverRepeated() throws Exception {
         assertThatThrownBy(() -> read("auth.bootstrap_apikey = 424242", Map.of()))
-                .hasMessageContaining("Expected a text for auth.bootstrap_apikey")
+                .hasMessageContaining("Expected a string for auth.bootstrap_apikey")
                 .hasMessageNotContaining("424242");
         assertThatThrownBy(() -> read("auth.bootstrap_apikey = \"two words\"", Map.of()))
                 .hasMessageNotContaining("two words");

@@ -27,23 +27,24 @@ final class ConfigurationPageTest {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                The broker runs without any. To change something, put it into a file, into the environment, or on the command
-                line; each overrides the one before.
+                The broker needs no configuration. To change a setting, use a file, the environment, or the command line; each
+                overrides the one before.
 
-                - **File**: the one named by `--config FILE`, otherwise `./fila.toml`, otherwise `/etc/fila/fila.toml`. It is
-                  [TOML](https://toml.io), all of it.
-                - **Environment**: `FILA_<SECTION>__<KEY>` for every key, as listed below; `FILA_DATA_DIR` is short for
+                - **File**: the one named by `--config FILE`, otherwise `./fila.toml`, otherwise `/etc/fila/fila.toml`, in
+                  [TOML](https://toml.io).
+                - **Environment**: `FILA_<SECTION>__<KEY>`, as listed below; `FILA_DATA_DIR` is short for
                   `FILA_SERVER__DATA_DIR`.
                 - **Command line**: `--listen HOST:PORT` and `--data-dir DIR`.
 
-                A key that is not known is ignored with a warning that names it and the nearest known one. A value of the wrong
-                type or out of range stops the start with a sentence that names the file and line, the key, and what was
-                expected. So does a key that is not known with a word of protection in it (such as `tls`, `auth`, `replicas` or
-                `fsync`), or a section that reads like `[tls]`, `[auth]`, `[audit]` or `[cluster]`, misspelt: a broker never runs less
-                protected than somebody meant. `cluster.enabled = true` is not supported yet, and stops the start too.
+                The broker ignores an unknown key, and warns with its name and the nearest known one. If a value has the wrong
+                type or is out of range, the broker does not start, and names the file and line, the key, and what it expected.
+                It also does not start if it finds an unknown key about protection (such as `tls`, `auth`, `replicas` or `fsync`),
+                or a misspelt `[tls]`, `[auth]`, `[audit]` or `[cluster]`. So it never runs with less protection than you meant.
+                `cluster.enabled = true` is not supported yet, and stops the start too.
 
-                The section `[auth]`, even an empty one, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. A
-                broker without it listens beyond loopback only with `auth.required = false`. The section `[tls]` turns TLS on.
+                The section `[auth]`, even if empty, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. Without
+                authentication the broker listens beyond loopback only with `auth.required = false`. The section `[tls]` turns
+                TLS on.
 
                 ```toml
                 [server]

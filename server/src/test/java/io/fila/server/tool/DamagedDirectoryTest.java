@@ -41,7 +41,7 @@ final class DamagedDirectoryTest {
         }
         String data = killed.toString();
         assertThat(run("doctor", data)).isZero();
-        assertThat(printed()).contains("Every record and every block has its checksum.");
+        assertThat(printed()).contains("Every record and every block matches its checksum.");
         flipABitOfAPayload(killed.resolve("log"), ".log");
 
         assertThat(run("doctor", data)).isEqualTo(1);

@@ -291,7 +291,7 @@ public final class Log implements AutoCloseable {
             }
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to give back a part of the log in " + directory + " but could not: "
+                    "Expected to free a part of the log in " + directory + " but could not: "
                             + FileFault.explain(failure) + "; check the disk and start again.",
                     failure);
         }

@@ -105,7 +105,8 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
 
     private FileChannel writing() {
         if (channel == null) {
-            throw new IllegalStateException("Expected a segment to be written but " + file + " is open to be read.");
+            throw new IllegalStateException(
+                    "Expected a segment open for writing but " + file + " is open for reading.");
         }
         return channel;
     }

@@ -76,7 +76,7 @@ public final class DirectoryLock implements AutoCloseable {
             channel.close();
         } catch (IOException failure) {
             throw new StorageException(
-                    "Expected to give the data directory back but could not: " + FileFault.explain(failure), failure);
+                    "Expected to release the data directory but could not: " + FileFault.explain(failure), failure);
         } finally {
             HELD.remove(directory);
         }

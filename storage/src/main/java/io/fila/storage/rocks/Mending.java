@@ -170,14 +170,15 @@ final class Mending {
     private static Path parent(Path directory) {
         Path parent = directory.toAbsolutePath().getParent();
         if (parent == null) {
-            throw new StorageException("Expected a data directory inside another but it is " + directory + ".");
+            throw new StorageException(
+                    "Expected a data directory inside another directory but it is " + directory + ".");
         }
         return parent;
     }
 
     private static StorageException unable(Path directory, IOException failure) {
         return new StorageException(
-                "Expected to mend the database in " + directory + " but could not: " + FileFault.explain(failure)
+                "Expected to repair the database in " + directory + " but could not: " + FileFault.explain(failure)
                         + "; make room on the disk and start again, or restore the data directory from a backup.",
                 failure);
     }

@@ -112,7 +112,7 @@ final class NativeLibrary {
             }
         } catch (IOException unreadable) {
             throw new StorageException(
-                    "Expected to read a file of our own jar but could not: " + FileFault.explain(unreadable) + ".",
+                    "Expected to read a file of this jar but could not: " + FileFault.explain(unreadable) + ".",
                     unreadable);
         }
         return properties.getProperty("version", "unknown");

@@ -47,7 +47,8 @@ public final class Shortage {
         wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
         if (isClosing.getAsBoolean()) {
             throw new StorageException(
-                    "Expected room on the disk of " + directory + " but was closed before there was any.", failure);
+                    "Expected room on the disk of " + directory + " but the store was closed before there was any.",
+                    failure);
         }
         if (freeBytes() < ROOM_BYTES) {
             hadRoom = false;
@@ -56,14 +57,14 @@ public final class Shortage {
             roomSinceNanos = System.nanoTime();
         } else if (System.nanoTime() - roomSinceNanos > PATIENCE.toNanos()) {
             throw new StorageException(
-                    "Expected to go on with room on the disk of " + directory + " again but can't: "
+                    "Expected to continue now that the disk of " + directory + " has room but could not: "
                             + failure.getMessage() + "; start again.",
                     failure);
         }
     }
 
     public void isOver() {
-        reports.accept("There is room on the disk of " + directory + " again; everything goes on.");
+        reports.accept("The disk of " + directory + " has room again; the broker continues.");
     }
 
     private long freeBytes() {

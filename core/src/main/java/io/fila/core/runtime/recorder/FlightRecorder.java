@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the last minutes of the tape: a ring of {@link Segment}s, of which the oldest is written over when all are full. Choices
- * and grants of credit are left out, because the deliveries tell of them.
+ * Keeps the last minutes of the tape in a ring of {@link Segment}s; when all are full, the oldest is overwritten. Choices and
+ * credit grants are omitted, because the deliveries imply them.
  *
- * <p>The broker thread writes and waits for nobody. Any thread reads: it copies a segment and then looks whether that has been
- * given up meanwhile, in which case the copy is worth nothing. The writer gives a segment up before it writes over it. What is
- * read may be of a turn that is not durable yet.
+ * <p>The broker thread writes and never waits. Any thread may read: it copies a segment and then checks whether the segment was
+ * released meanwhile, in which case the copy is invalid. The writer releases a segment before it overwrites it. A reader may see
+ * a turn that is not durable yet.
  */
 public final class FlightRecorder implements Tape {
     private static final long SEGMENT_BYTES = (long) Segment.WORDS * Long.BYTES;
@@ -35,7 +35,7 @@ public final class FlightRecorder implements Tape {
     private long nowNanos;
 
     /**
-     * A recorder that uses no more than so much memory, and takes it as it needs it.
+     * A recorder that uses at most this much memory, allocated as needed.
      *
      * @param bytes at least two segments are kept, whatever it is
      */
