@@ -58,7 +58,7 @@ final class Intake {
         long readyAt = terms.readyAtNanos(turn.nowNanos());
         Envelope envelope = new Envelope(
                 offer.id(),
-                offer.scheduling(),
+                queue.lineup().shared(offer.scheduling()),
                 turn.nowNanos(),
                 queue.expiryNanos(readyAt, terms.ttlNanos()),
                 terms.dedupKey(),

@@ -103,6 +103,12 @@ final class Lineup {
         return flows.find(fairnessKey) != null;
     }
 
+    /** The same, shared with the messages of its tenant that ask alike. */
+    Scheduling shared(Scheduling asked) {
+        Flow flow = flows.find(asked.fairnessKey());
+        return flow == null ? asked : flow.share(asked);
+    }
+
     Flow flowOf(Envelope envelope, Turn turn) {
         return flows.of(envelope.lineKey(), turn);
     }

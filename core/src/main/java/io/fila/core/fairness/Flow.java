@@ -24,6 +24,9 @@ public final class Flow {
     /** Its lane if there is just one, as with nearly every flow: the round asks for it at each delivery. */
     private @Nullable Lane only;
 
+    /** What its newest message asked for; those before it that asked for the same have the same object. */
+    private @Nullable Scheduling asked;
+
     private long weight = 1;
     private int inFlight;
     private long lastPosition = -1;
@@ -196,6 +199,14 @@ public final class Flow {
             }
         }
         return false;
+    }
+
+    /** The same as what a message asks for, and one object for all that ask alike: a long backlog would hold many that are equal. */
+    public Scheduling share(Scheduling newest) {
+        if (asked == null || !asked.equals(newest)) {
+            asked = newest;
+        }
+        return asked;
     }
 
     public long weight() {

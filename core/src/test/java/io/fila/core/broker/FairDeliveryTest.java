@@ -57,6 +57,23 @@ final class FairDeliveryTest {
     }
 
     @Test
+    void messagesOfATenantThatAskAlikeShareWhatTheyAsk() {
+        Rig rig = new Rig();
+        rig.create("orders");
+        for (int i = 0; i < 3; i++) {
+            rig.enqueue("orders", new Scheduling(String.valueOf(new char[] {'a'}), 2, List.of("gate")), "m" + i);
+        }
+        rig.enqueue("orders", new Scheduling("a", 2, List.of()), "other");
+
+        List<Scheduling> asked = rig.consume("orders", 4).received.stream()
+                .map(delivery -> delivery.envelope().scheduling())
+                .toList();
+
+        assertThat(asked.get(2)).isSameAs(asked.get(1)).isEqualTo(asked.get(0));
+        assertThat(asked.get(3)).isEqualTo(new Scheduling("a", 2, List.of()));
+    }
+
+    @Test
     void newWeightAppliesToTheBacklogThatIsAlreadyThere() {
         Rig rig = new Rig(new BrokerSettings(1, 0, Limits.defaults()));
         rig.create("orders");
