@@ -30,6 +30,11 @@ final class EarlierReport {
     }
 
     private static Dwelling dwelling(JsonObject from) {
+        if (!from.has("histogram")) {
+            throw new IllegalArgumentException("Expected every case to have a histogram but "
+                    + from.get("case").getAsString()
+                    + " has none: an older version wrote the file. Begin without --after.");
+        }
         JsonElement goal = from.get("goalP99Millis");
         boolean judged = !goal.isJsonNull();
         Workload workload = new Workload(
