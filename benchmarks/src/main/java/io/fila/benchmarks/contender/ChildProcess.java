@@ -24,10 +24,20 @@ public final class ChildProcess implements Closing {
     private final Path directory;
     private final Path log;
 
+    /** Whatever becomes of the benchmark, nothing that it started goes on. */
+    private final Thread atExit;
+
     private ChildProcess(Process process, Path directory, Path log) {
         this.process = process;
         this.directory = directory;
         this.log = log;
+        this.atExit = new Thread(() -> end(process));
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        Process _ = process.destroyForcibly();
     }
 
     public static ChildProcess start(Path directory, List<String> command, Map<String, String> environment)
@@ -90,6 +100,7 @@ public final class ChildProcess implements Closing {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
+            boolean _ = Runtime.getRuntime().removeShutdownHook(atExit);
             remove(directory);
         } catch (InterruptedException interrupted) {
             process.destroyForcibly();

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerJars {
     private static final String PACKAGE = "io.fila.benchmarks.peers.";
+    private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies";
 
     private final List<Path> jars;
 
@@ -26,7 +27,7 @@ public final class PeerJars {
 
     /** Those of a peer; Maven fetches them the first time. */
     public static PeerJars of(Path launcher, String peer) throws IOException, InterruptedException {
-        Path root = launcher.toAbsolutePath().resolveSibling(".");
+        Path root = launcher.toAbsolutePath().resolveSibling("");
         Path pom = root.resolve("benchmarks/peers").resolve(peer).resolve("pom.xml");
         Path directory = root.resolve("target/peers").resolve(peer);
         if (isStale(directory, pom)) {
@@ -55,11 +56,10 @@ public final class PeerJars {
                         "-B",
                         "-f",
                         pom.toString(),
-                        "dependency:copy-dependencies",
+                        COPY,
                         "-DincludeScope=runtime",
                         "-DoutputDirectory=" + directory)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .inheritIO()
                 .start()
                 .waitFor();
         if (code != 0) {

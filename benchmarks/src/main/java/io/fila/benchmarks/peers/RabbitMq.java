@@ -4,6 +4,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.MessageProperties;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.fila.benchmarks.contender.ChildProcess;
 import io.fila.benchmarks.contender.Closing;
 import io.fila.benchmarks.contender.Contender;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
@@ -53,24 +55,28 @@ public final class RabbitMq implements Peer {
                 "RABBITMQ_ENABLED_PLUGINS_FILE",
                 directory.resolve("enabled_plugins").toString());
         environment.put("RABBITMQ_DIST_PORT", Integer.toString(FreePort.number()));
-        // A port mapper of its own, in the same process group, which is gone with it.
+        // A port mapper of its own: one that the broker starts is a daemon, and stays.
         environment.put("ERL_EPMD_PORT", Integer.toString(mapperPort));
         environment.put("HOME", directory.toString());
+        Process mapper = new ProcessBuilder("epmd", "-port", Integer.toString(mapperPort))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         ChildProcess process =
                 ChildProcess.start(directory, List.of("/usr/lib/rabbitmq/bin/rabbitmq-server"), environment);
         String _ = process.awaitLine(READY);
-        return new Broker(variant, process, port, mapperPort);
+        return new Broker(variant, process, port, mapper);
     }
 
     private static final class Broker extends PeerBroker {
         private static final int PREFETCH = 500;
 
         private final String variant;
-        private final int mapperPort;
+        private final Process mapper;
         private final Connection connection;
         private final Channel admin;
 
-        Broker(String variant, ChildProcess process, int port, int mapperPort) throws IOException, TimeoutException {
+        Broker(String variant, ChildProcess process, int port, Process mapper) throws IOException, TimeoutException {
             super(
                     "RabbitMQ " + variant,
                     "group",
@@ -79,7 +85,7 @@ public final class RabbitMq implements Peer {
                             + (variant.equals("classic") ? "; classic queues sync in batches" : ""),
                     process);
             this.variant = variant;
-            this.mapperPort = mapperPort;
+            this.mapper = mapper;
             ConnectionFactory factory = new ConnectionFactory();
             factory.setHost("127.0.0.1");
             factory.setPort(port);
@@ -147,22 +153,38 @@ public final class RabbitMq implements Peer {
         public Closing consumer(String queue, Receiver receiver, IntConsumer settled) throws IOException {
             Channel channel = connection.createChannel();
             channel.basicQos(PREFETCH);
-            String _ = channel.basicConsume(
+            AtomicBoolean closed = new AtomicBoolean();
+            String consumer = channel.basicConsume(
                     queue,
                     false,
                     (tag, delivery) -> {
                         receiver.receive(delivery.getBody());
-                        channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
-                        settled.accept(1);
+                        if (!closed.get()) {
+                            channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
+                            settled.accept(1);
+                        }
                     },
                     tag -> {});
-            return () -> shut(channel);
+            return () -> {
+                closed.set(true);
+                cancel(channel, consumer);
+                shut(channel);
+            };
+        }
+
+        /** What was delivered before stays unacked: it goes with the queue. */
+        private static void cancel(Channel channel, String consumer) {
+            try {
+                channel.basicCancel(consumer);
+            } catch (IOException | ShutdownSignalException harmless) {
+                System.err.println("RabbitMQ's consumer could not be cancelled: " + harmless);
+            }
         }
 
         private static void shut(Channel channel) {
             try {
                 channel.close();
-            } catch (IOException | TimeoutException harmless) {
+            } catch (IOException | TimeoutException | ShutdownSignalException harmless) {
                 System.err.println("RabbitMQ's channel could not be closed: " + harmless);
             }
         }
@@ -170,11 +192,7 @@ public final class RabbitMq implements Peer {
         @Override
         protected void disconnect() throws IOException {
             connection.close();
-            // The port mapper is a daemon: it does not end with the broker.
-            Process _ = new ProcessBuilder("epmd", "-port", Integer.toString(mapperPort), "-kill")
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+            mapper.destroy();
         }
     }
 }

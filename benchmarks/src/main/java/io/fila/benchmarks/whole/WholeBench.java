@@ -80,12 +80,16 @@ public final class WholeBench {
             }
             PeerJars jars = PeerJars.of(launcher, name);
             Peer peer = jars.load(className(name));
+            // Kafka's client looks for its classes there.
+            Thread.currentThread().setContextClassLoader(peer.getClass().getClassLoader());
             for (String variant : peer.variants()) {
                 measure(() -> peer.start(variant, options.directory(), jars.jars()));
             }
-        } catch (Exception failure) {
+        } catch (Exception | LinkageError failure) {
             System.err.println("Not measured: " + name + ", because of " + failure);
             missing.add(name + ": " + failure.getMessage());
+        } finally {
+            Thread.currentThread().setContextClassLoader(WholeBench.class.getClassLoader());
         }
     }
 
