@@ -23,11 +23,11 @@ public final class Worker {
     /** The first answer: the broker as it is passes. */
     static final String READY = "ready";
 
-    /** Processor time after which a mutant never ends, or might as well: many times what the broker as it is needs. */
-    private static final Duration MOST_WORK = Duration.ofSeconds(10);
+    /** A mutant that takes so many times the processor time of the broker as it is never ends, or might as well. */
+    private static final int MOST_WORK = 3;
 
-    /** A mutant may wait for something that never happens, which takes no processor time. */
-    private static final Duration MOST_WAITING = Duration.ofSeconds(90);
+    /** A mutant that takes no processor time at all for so long waits for something that never happens. */
+    private static final Duration MOST_WAITING = Duration.ofSeconds(60);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -35,6 +35,7 @@ public final class Worker {
     private final LongFunction<@Nullable String> life;
     private final int seeds;
     private final @Nullable UnitTests tests;
+    private long soundNanos;
 
     /**
      * A worker.
@@ -53,6 +54,7 @@ public final class Worker {
     public void serve(PrintStream out)
             throws IOException, ReflectiveOperationException, UnmodifiableClassException, InterruptedException {
         String sound = whoNotices();
+        soundNanos = THREADS.getCurrentThreadCpuTime();
         out.println(sound.equals(NOBODY) ? READY : "the broker as it is does not pass: " + sound);
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -75,14 +77,28 @@ public final class Worker {
         Thread trial = new Thread(() -> killer[0] = whoNotices(), "trial");
         trial.setDaemon(true);
         trial.start();
-        long deadlineNanos = System.nanoTime() + MOST_WAITING.toNanos();
-        while (!trial.join(BETWEEN_LOOKS)) {
-            if (THREADS.getThreadCpuTime(trial.threadId()) > MOST_WORK.toNanos() || System.nanoTime() > deadlineNanos) {
-                return Mutants.ENDLESS;
-            }
+        if (!ends(trial)) {
+            return Mutants.ENDLESS;
         }
         Agent.redefine(className, original);
         return killer[0];
+    }
+
+    /** Goes by processor time, so that a busy machine is not taken for a mutant that never ends. */
+    private boolean ends(Thread trial) throws InterruptedException {
+        long workedNanos = 0;
+        long workingAtNanos = System.nanoTime();
+        while (!trial.join(BETWEEN_LOOKS)) {
+            long nanos = THREADS.getThreadCpuTime(trial.threadId());
+            if (nanos > workedNanos) {
+                workedNanos = nanos;
+                workingAtNanos = System.nanoTime();
+            }
+            if (workedNanos > MOST_WORK * soundNanos || System.nanoTime() - workingAtNanos > MOST_WAITING.toNanos()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private String whoNotices() {
