@@ -75,7 +75,7 @@ record Launched(Syntax syntax, String sentence) implements BrokerCommand {
                         .option(
                                 "--mutants",
                                 "N",
-                                "Break the broker in N places, one at a time, and see whether the seeds notice.")
+                                "Break the broker in every Nth place, one at a time: do the seeds notice?")
                         .flag("--explanations", "Check the answers of fila explain instead.")
                         .example("fila simulate --seeds 1..200")
                         .example("fila simulate --seed 42 --trace"),

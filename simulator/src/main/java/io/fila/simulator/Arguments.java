@@ -29,8 +29,8 @@ record Arguments(
               --minutes M   start no seed after this time; without --seeds, start at a new seed
               --trace       print every command, record and delivery, and run each seed once
               --explanations
-                            try what explain says in the situations of these seeds, instead of living whole lives
-              --mutants N   break the broker in one of N places, one at a time, and tell which 20 seeds do not notice
+                            check the answers of fila explain in situations made from these seeds instead
+              --mutants N   break the broker in every Nth place, one at a time, and report those that 20 seeds do not notice
               --only REGEX  break only places whose class, method and kind of change it matches, as in Lane.park
               --tests PATH  a class path that begins with a directory of unit tests, which look at each mutant before the seeds
                             do, and holds JUnit's console; .ci/mutants gives that of core
