@@ -87,11 +87,12 @@ final class SeveralNodesTest {
 
     @Test
     void streamIsOpenedAtTheNextNodeIfTheFirstCannotBeReached() {
+        String both = first.address() + "," + second.address();
         first.close();
         client.admin().createQueue("orders");
         client.enqueue("orders", Outgoing.of("one coffee"));
 
-        try (FilaClient another = FilaClient.connect(first.address() + "," + second.address());
+        try (FilaClient another = FilaClient.connect(both);
                 Deliveries deliveries = another.consume("orders", 1)) {
             for (Delivery delivery : deliveries) {
                 assertThat(delivery.text()).isEqualTo("one coffee");
