@@ -110,13 +110,13 @@ public final class RoundLengths {
         round = new DeficitRoundRobin(rule.quantum, HEAD_START);
         MemoryBudget memory = new MemoryBudget(Limits.defaults());
         for (int key = 0; key < keys; key++) {
-            Flow flow = new Flow(QUEUE, "busy-" + key, memory);
+            Flow flow = new Flow(() -> QUEUE, "busy-" + key, memory);
             for (int i = 0; i < MESSAGES_PER_KEY; i++) {
                 flow.lane(List.of()).add(message);
             }
             round.activate(flow);
         }
-        quiet = new Flow(QUEUE, "quiet", memory);
+        quiet = new Flow(() -> QUEUE, "quiet", memory);
         // Whoever has just become active has a head start; what is of interest is what comes after.
         nextSend = 2L * HEAD_START * keys + QUANTUM;
     }
