@@ -36,7 +36,7 @@ final class TelemetryTest {
             assertThat(enqueued.getSum().getAggregationTemporality())
                     .isEqualTo(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE);
             NumberDataPoint point = enqueued.getSum().getDataPoints(0);
-            assertThat(point.getAttributes(0).getKey()).isEqualTo("queue");
+            assertThat(point.getAttributes(0).getKey()).isEqualTo("messaging.destination.name");
             assertThat(point.getAttributes(0).getValue().getStringValue()).isEqualTo("orders");
             assertThat(point.getTimeUnixNano()).isGreaterThan(point.getStartTimeUnixNano());
             assertThat(count(receiver, "fila_messages_enqueued")).isEqualTo(2);

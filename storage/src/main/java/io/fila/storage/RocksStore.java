@@ -6,11 +6,13 @@ import io.fila.core.record.Record;
 import io.fila.storage.log.Device;
 import io.fila.storage.log.Frame;
 import io.fila.storage.log.Log;
+import io.fila.storage.log.LogListener;
 import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
 import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Tree;
+import io.fila.storage.rocks.Unapplied;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +140,16 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
      */
     public Backup.Size backup(Path target) {
         return Backup.make(database, log, target.toAbsolutePath());
+    }
+
+    /** From now on somebody is told of appends to the log. Before the broker thread is there. */
+    public void listen(LogListener listener) {
+        log.listen(listener);
+    }
+
+    /** What is durable by the log alone. Any thread. */
+    public Unapplied unapplied() {
+        return database.recent().unapplied();
     }
 
     /** How the last use of the directory ended. */

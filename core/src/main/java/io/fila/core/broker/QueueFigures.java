@@ -46,6 +46,7 @@ final class QueueFigures {
                 diary.agenda().size(),
                 queue.handout().consumers(),
                 inLine.activeFlows(),
+                inLine.activeWeight(),
                 queue.handout().isPaused(),
                 inLine.rounds(),
                 inLine.roundQuantum(),
@@ -64,7 +65,7 @@ final class QueueFigures {
                         consumer.id().value(), consumer.held(), consumer.window(), consumer.credit()));
             }
         });
-        return new QueueCloseUp(queue.name(), rows, consumers, inLine.activeWeight());
+        return new QueueCloseUp(queue.name(), rows, consumers);
     }
 
     QueueStats stats(long nowNanos) {

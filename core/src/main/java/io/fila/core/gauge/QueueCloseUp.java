@@ -7,6 +7,5 @@ import java.util.List;
  * A queue that somebody looks at.
  *
  * @param keys those that were asked for by name, as far as they have something here, and those with most that waits; each once
- * @param activeWeight the weights of all keys that take part in the round now, together; those that wait for tokens do not
  */
-public record QueueCloseUp(QueueName name, List<KeyGauge> keys, List<ConsumerGauge> consumers, long activeWeight) {}
+public record QueueCloseUp(QueueName name, List<KeyGauge> keys, List<ConsumerGauge> consumers) {}

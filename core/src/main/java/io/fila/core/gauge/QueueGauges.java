@@ -8,6 +8,7 @@ import io.fila.core.queue.QueueName;
  * comes first.
  *
  * @param scheduled messages that wait for their moment; they are not part of the depth
+ * @param activeWeight the weights of all keys that take part in the round now, together; those that wait for tokens do not
  * @param rounds how many rounds there have been
  * @param effectiveQuantum what a key of weight 1 gets in this round
  * @param oldestNanos when the oldest message at the head of its line was accepted; 0 if none is known
@@ -21,6 +22,7 @@ public record QueueGauges(
         long scheduled,
         int consumers,
         int activeKeys,
+        long activeWeight,
         boolean paused,
         long rounds,
         int effectiveQuantum,

@@ -78,7 +78,7 @@ final class GaugesTest {
 
         assertThat(closeUp.keys()).hasSize(Limits.CLOSE_UP_ROWS);
         assertThat(closeUp.keys()).extracting(KeyGauge::key).startsWith("key100", "full");
-        assertThat(closeUp.activeWeight()).isEqualTo(2L * Limits.CLOSE_UP_ROWS + 1);
+        assertThat(gauges().activeWeight()).isEqualTo(2L * Limits.CLOSE_UP_ROWS + 1);
     }
 
     private QueueGauges gauges() {

@@ -19,6 +19,7 @@ import io.fila.server.script.ScriptThreads;
 import io.fila.storage.Backup;
 import io.fila.storage.DiskGauge;
 import io.fila.storage.rocks.StorageException;
+import io.fila.storage.rocks.Unapplied;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,9 @@ public final class BrokerHost implements AutoCloseable {
         broker.notices().forEach(this::notice);
         this.recorder = recorder(config.scheduler().recorderBytes());
         listen(broker, listeners, recorder);
+        if (storage.log() != null && !listeners.isEmpty()) {
+            storage.log().tell(listeners);
+        }
         ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
@@ -160,6 +164,20 @@ public final class BrokerHost implements AutoCloseable {
 
     public Inbox inbox() {
         return inbox;
+    }
+
+    /** Turns that are durable by the log alone: a start would replay them. */
+    public long unappliedTurns() {
+        return unapplied().turns();
+    }
+
+    public long unappliedBytes() {
+        return unapplied().logBytes();
+    }
+
+    private Unapplied unapplied() {
+        LogProbe probe = storage.log();
+        return probe == null ? Unapplied.NONE : probe.unapplied().get();
     }
 
     public Archive archive() {

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param archive what the journal wrote, for any thread
  * @param room tells when the disk is too full; null where there is no disk
  * @param reclaim gives back the room of what was consumed
+ * @param log tells of what it appends, and of what is not applied yet; null where there is no log
  * @param backups makes a backup in a directory; null where there is nothing to make one of
  * @param past how its last use ended
  * @param ending closes it; nothing is read or written any more
@@ -29,21 +30,23 @@ public record Storage(
         Archive archive,
         @Nullable DiskGauge room,
         Runnable reclaim,
+        @Nullable LogProbe log,
         @Nullable Function<Path, Backup.Size> backups,
         Past past,
         Runnable ending)
         implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(Storage.class);
+    private static final Logger logger = LoggerFactory.getLogger(Storage.class);
 
     /** The directory that the configuration names. */
     static Storage onDisk(Config config) {
         Path directory = config.server().dataDirectory();
-        RocksStore store = RocksStore.open(directory, config.storage(), sentence -> log.error("{}", sentence));
+        RocksStore store = RocksStore.open(directory, config.storage(), sentence -> logger.error("{}", sentence));
         return new Storage(
                 store,
                 store,
                 DiskGauge.of(directory, config.storage()),
                 store::reclaim,
+                new LogProbe(store::listen, store::unapplied),
                 store::backup,
                 past(store.past()),
                 store::close);
@@ -71,7 +74,7 @@ public record Storage(
 
     /** A store that is gone with the process. */
     public static <S extends Journal & Archive> Storage inMemory(S store) {
-        return new Storage(store, store, null, () -> {}, null, Past.NONE, () -> {});
+        return new Storage(store, store, null, () -> {}, null, null, Past.NONE, () -> {});
     }
 
     @Override

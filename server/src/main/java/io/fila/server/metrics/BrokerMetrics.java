@@ -79,7 +79,15 @@ public final class BrokerMetrics {
         count("enqueued", "Messages accepted.", Cause.ACCEPTED);
         count("delivered", "Deliveries to consumers.", Cause.LEASED);
         count("acked", "Messages acked.", Cause.ACKED);
-        count("dead_lettered", "Messages that became dead letters.", Cause.DEAD_LETTERED);
+        out.counter("fila_messages_nacked_total", "Deliveries that failed, as their consumer said.");
+        each(QueueCounts::nacks);
+        out.counter("fila_messages_dead_lettered_total", "Messages that became dead letters.");
+        for (QueueGauges queue : shown) {
+            QueueCounts counts = counts(queue);
+            long failed = counts.of(Cause.DEAD_LETTERED) - counts.unscheduled();
+            out.value(failed, "queue", name(queue), "reason", "failed");
+            out.value(counts.unscheduled(), "queue", name(queue), "reason", "script_failed");
+        }
         count("redriven", "Dead letters redriven to their queue.", Cause.REDRIVEN);
         count("moved", "Messages that an operator moved to another queue.", Cause.MOVED);
         count("due", "Scheduled messages that became due.", Cause.CAME_DUE);
@@ -157,6 +165,8 @@ public final class BrokerMetrics {
         gauge("queue_scheduled", "Scheduled messages.", QueueGauges::scheduled);
         gauge("queue_consumers", "Consumers.", QueueGauges::consumers);
         gauge("queue_active_keys", "Fairness keys with pending messages.", QueueGauges::activeKeys);
+        gauge(
+                "queue_active_weight", "Total weight of the keys in the current round.", QueueGauges::activeWeight);
         gauge("queue_paused", "1 while deliveries are stopped.", queue -> queue.paused() ? 1 : 0);
         gauge(
                 "queue_effective_quantum",
@@ -281,6 +291,14 @@ public final class BrokerMetrics {
         out.counter("fila_journal_records_total", "Records written.").value(sample.records());
         out.histogram("fila_journal_commit_seconds", "Time to make a turn durable.")
                 .value(sample.commits());
+        out.histogram("fila_journal_append_seconds", "Time to append a turn to the log.")
+                .value(sample.appends());
+        out.histogram("fila_journal_sync_seconds", "Time to sync a turn.")
+                .value(sample.syncs());
+        out.gauge("fila_journal_unapplied_turns", "Turns in the log that are not yet in RocksDB's tables.")
+                .value(around.unappliedTurns());
+        out.gauge("fila_journal_unapplied_bytes", "Bytes of the log that they take.")
+                .value(around.unappliedBytes());
         out.gauge("fila_disk_has_room", "0 while new messages are refused because the disk is nearly full.")
                 .value(around.hasRoomOnDisk() ? 1 : 0);
     }

@@ -40,6 +40,8 @@ public final class Meters implements BrokerListener {
     private final Histogram turnTimes = Histogram.ofTimes();
     private final Histogram turnSizes = Histogram.ofNumbers();
     private final Histogram commits = Histogram.ofTimes();
+    private final Histogram appends = Histogram.ofTimes();
+    private final Histogram syncs = Histogram.ofTimes();
     private final ScriptTimes scripts = new ScriptTimes();
     private long beganNanos;
     private long records;
@@ -66,6 +68,16 @@ public final class Meters implements BrokerListener {
     }
 
     @Override
+    public void appended(long nanos) {
+        appends.add(nanos);
+    }
+
+    @Override
+    public void synced(long nanos) {
+        syncs.add(nanos);
+    }
+
+    @Override
     public void committed(int recordsWritten, long nanos) {
         records += recordsWritten;
         commits.add(nanos);
@@ -79,6 +91,9 @@ public final class Meters implements BrokerListener {
         }
         QueueMeter queue = meter(id);
         queue.count(cause);
+        if (cause == Cause.DEAD_LETTERED && from.queue() == null) {
+            queue.countUnscheduled();
+        }
         if (cause == Cause.LEASED && from instanceof Place.Ready ready) {
             queue.delivered(ready.fairnessKey(), nowNanos - message.envelope().enqueuedAtNanos());
             if (!ready.lane().isEmpty()) {
@@ -157,7 +172,9 @@ public final class Meters implements BrokerListener {
                 turnTimes.copy(),
                 turnSizes.copy(),
                 records,
-                commits.copy());
+                commits.copy(),
+                appends.copy(),
+                syncs.copy());
     }
 
     /**

@@ -19,6 +19,7 @@ final class QueueMeter {
     private static final int RECENT = 256;
 
     private final Map<Cause, Counter> causes = new EnumMap<>(Cause.class);
+    private long unscheduled;
     private final Histogram enqueueToDelivery = Histogram.ofTimes();
     private final Histogram deliveryToAck = Histogram.ofTimes();
     private final KeyMeters keys = new KeyMeters(KEYS);
@@ -39,6 +40,11 @@ final class QueueMeter {
         if (counter != null) {
             counter.value++;
         }
+    }
+
+    /** A message became a dead letter before anybody had it. */
+    void countUnscheduled() {
+        unscheduled++;
     }
 
     void delivered(String fairnessKey, long waitedNanos) {
@@ -81,7 +87,8 @@ final class QueueMeter {
     QueueCounts counts() {
         Map<Cause, Long> byCause = new EnumMap<>(Cause.class);
         causes.forEach((cause, counter) -> byCause.put(cause, counter.value));
-        return new QueueCounts(byCause, enqueueToDelivery.copy(), deliveryToAck.copy(), keys.busiest(SHOWN_KEYS));
+        return new QueueCounts(
+                byCause, unscheduled, enqueueToDelivery.copy(), deliveryToAck.copy(), keys.busiest(SHOWN_KEYS));
     }
 
     /** The fairness keys of the last deliveries, oldest first; each delivery is told once. */

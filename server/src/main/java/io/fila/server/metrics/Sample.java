@@ -12,7 +12,9 @@ import java.util.Map;
  * @param throttles the busiest throttle keys
  * @param scripts how long calls of a queue's scripts took, of those that have been called
  * @param turnSizes how many commands a turn decided on
- * @param commits how long they took
+ * @param commits how long it took to make turns durable
+ * @param appends how long of that the log took to write them
+ * @param syncs how long of that it took to sync them
  */
 public record Sample(
         BrokerGauges gauges,
@@ -22,4 +24,6 @@ public record Sample(
         Histogram turnTimes,
         Histogram turnSizes,
         long records,
-        Histogram commits) {}
+        Histogram commits,
+        Histogram appends,
+        Histogram syncs) {}

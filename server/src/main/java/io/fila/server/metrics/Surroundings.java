@@ -21,6 +21,11 @@ public interface Surroundings {
 
     long wrongKeys();
 
+    /** Turns that only the log has on disk, and how much of it they take. */
+    long unappliedTurns();
+
+    long unappliedBytes();
+
     boolean hasRoomOnDisk();
 
     ScriptStatus scripts(QueueName queue);

@@ -80,6 +80,16 @@ public final class Observatory implements Surroundings {
     }
 
     @Override
+    public long unappliedTurns() {
+        return host.unappliedTurns();
+    }
+
+    @Override
+    public long unappliedBytes() {
+        return host.unappliedBytes();
+    }
+
+    @Override
     public boolean hasRoomOnDisk() {
         return roomOnDisk;
     }

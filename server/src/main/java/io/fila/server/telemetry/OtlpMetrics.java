@@ -22,6 +22,9 @@ import java.util.Map;
 final class OtlpMetrics implements MetricWriter {
     private static final String TOTAL = "_total";
 
+    /** Labels that OpenTelemetry's conventions for messaging have a name for. */
+    private static final Map<String, String> CONVENTIONS = Map.of("queue", "messaging.destination.name");
+
     private static final Map<String, String> UNITS = Map.of("_seconds", "s", "_bytes", "By");
 
     private final long startNanos;
@@ -109,7 +112,7 @@ final class OtlpMetrics implements MetricWriter {
     private static List<KeyValue> attributes(String... labels) {
         List<KeyValue> attributes = new ArrayList<>();
         for (int i = 0; i < labels.length; i += 2) {
-            attributes.add(Otlp.attribute(labels[i], labels[i + 1]));
+            attributes.add(Otlp.attribute(CONVENTIONS.getOrDefault(labels[i], labels[i]), labels[i + 1]));
         }
         return attributes;
     }

@@ -62,6 +62,12 @@ final class Tracer implements BrokerListener {
     }
 
     @Override
+    public void appended(long nanos) {}
+
+    @Override
+    public void synced(long nanos) {}
+
+    @Override
     public void committed(int records, long nanos) {
         leave(nowNanos + System.nanoTime() - beganNanos);
     }

@@ -50,6 +50,7 @@ public final class Log implements AutoCloseable {
     private int holds;
     private long notNeededTo;
     private volatile boolean closing;
+    private LogListener listener = new Unheard();
 
     private Log(
             Path directory, Recent recent, long segmentBytes, boolean sync, Device device, Consumer<String> reports) {
@@ -59,6 +60,20 @@ public final class Log implements AutoCloseable {
         this.sync = sync;
         this.device = device;
         this.reports = reports;
+    }
+
+    /** Nobody listens. */
+    private static final class Unheard implements LogListener {
+        @Override
+        public void appended(long nanos) {}
+
+        @Override
+        public void synced(long nanos) {}
+    }
+
+    /** From now on somebody is told of appends. On the thread that appends, or before there is one. */
+    public void listen(LogListener newListener) {
+        listener = newListener;
     }
 
     /**
@@ -177,7 +192,7 @@ public final class Log implements AutoCloseable {
         while (true) {
             try {
                 Segment segment = current(position);
-                long at = segment.append(bytes, sync);
+                long at = segment.append(bytes, sync, listener);
                 recent.add(
                         Applied.local(position),
                         bytes.limit(),

@@ -84,8 +84,9 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     }
 
     /** Where a frame begins that is written now; a write that fails leaves it where it was. */
-    long append(ByteBuffer frame, boolean sync) throws IOException {
+    long append(ByteBuffer frame, boolean sync, LogListener listener) throws IOException {
         FileChannel to = writing();
+        long began = System.nanoTime();
         int begin = frame.position();
         long at = size;
         makeReady(to, at + frame.remaining());
@@ -93,8 +94,11 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
             while (frame.hasRemaining()) {
                 to.write(frame, at + frame.position() - begin);
             }
+            long written = System.nanoTime();
+            listener.appended(written - began);
             if (sync) {
                 to.force(false);
+                listener.synced(System.nanoTime() - written);
             }
         } finally {
             frame.position(begin);

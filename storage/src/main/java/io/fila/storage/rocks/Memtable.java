@@ -23,6 +23,7 @@ final class Memtable {
     private final SortedSet<Key> deletedQueues = new TreeSet<>();
 
     private int entries;
+    private long turns;
     private long logBytes;
     private Applied applied = Applied.NOTHING;
 
@@ -116,12 +117,18 @@ final class Memtable {
     /** Notes how far this memtable goes. */
     void reach(Applied through, int moreLogBytes) {
         applied = through;
+        turns++;
         logBytes += moreLogBytes;
     }
 
     /** The turn up to which everything is in here or below. */
     Applied applied() {
         return applied;
+    }
+
+    /** How many turns are in here, and how much of the log they take. */
+    Unapplied size() {
+        return new Unapplied(turns, logBytes);
     }
 
     boolean isEmpty() {

@@ -128,6 +128,20 @@ public final class Recent {
         }
     }
 
+    /** What a start would replay. */
+    public Unapplied unapplied() {
+        lock.readLock().lock();
+        try {
+            Unapplied all = active.size();
+            for (Memtable each : frozen) {
+                all = all.plus(each.size());
+            }
+            return all;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
     boolean isEmpty() {
         lock.readLock().lock();
         try {

@@ -10,7 +10,9 @@ import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,35 @@ final class LogTest {
             compare(recent, expected, "seed " + seed);
             log.close();
         }
+    }
+
+    @Test
+    void eachAppendIsToldOfAndItsSyncIfThereIsOne() {
+        assertThat(told(false)).containsExactly("appended", "appended");
+        assertThat(told(true)).containsExactly("appended", "synced", "appended", "synced");
+    }
+
+    private List<String> told(boolean sync) {
+        List<String> told = new ArrayList<>();
+        Recent recent = new Recent();
+        Log log = open(directory.resolve("sync-" + sync), 0, recent, sync);
+        log.listen(new LogListener() {
+            @Override
+            public void appended(long nanos) {
+                told.add(nanos > 0 ? "appended" : "no time");
+            }
+
+            @Override
+            public void synced(long nanos) {
+                told.add(nanos > 0 ? "synced" : "no time");
+            }
+        });
+        log.append(frame(new Random(1), new HashMap<>()));
+        log.append(frame(new Random(2), new HashMap<>()));
+        log.close();
+        assertThat(recent.unapplied().turns()).isEqualTo(2);
+        assertThat(recent.unapplied().logBytes()).isPositive();
+        return told;
     }
 
     @Test
@@ -95,7 +126,11 @@ final class LogTest {
     }
 
     private static Log open(Path place, long applied, Recent recent) {
-        return Log.open(place, applied, recent, SEGMENT_BYTES, false, Device.DISK, report -> {
+        return open(place, applied, recent, false);
+    }
+
+    private static Log open(Path place, long applied, Recent recent, boolean sync) {
+        return Log.open(place, applied, recent, SEGMENT_BYTES, sync, Device.DISK, report -> {
             throw new AssertionError(report);
         });
     }
