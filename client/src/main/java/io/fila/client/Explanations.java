@@ -5,6 +5,7 @@ import io.fila.client.admin.RecordedStep;
 import io.fila.proto.v1.Barrier;
 import io.fila.proto.v1.ExplainResponse;
 import io.fila.proto.v1.StepKind;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,7 @@ final class Explanations {
                 response.getMessageId(),
                 standing(response),
                 until(response),
+                expectedWait(response),
                 response.getReady().getBarriersList().stream()
                         .map(Explanations::barrier)
                         .toList(),
@@ -61,6 +63,12 @@ final class Explanations {
         }
         return response.hasInFlight()
                 ? Optional.of(Settlement.instant(response.getInFlight().getUntil()))
+                : Optional.empty();
+    }
+
+    private static Optional<Duration> expectedWait(ExplainResponse response) {
+        return response.getReady().hasExpectedWaitMs()
+                ? Optional.of(Duration.ofMillis(response.getReady().getExpectedWaitMs()))
                 : Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package io.fila.e2e;
 
 import static io.fila.e2e.wire.Requests.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.Cli;
@@ -9,6 +10,7 @@ import io.fila.e2e.program.Finished;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.Message;
+import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,8 +45,7 @@ class ExplainIT {
     @Test
     void operatorLearnsWhatIsInTheWay() throws InterruptedException {
         client.createQueue("orders");
-        assertThat(explain("orders"))
-                .isEqualTo("Nothing waits to be delivered: 0 in flight, 0 of the queue scheduled.\n");
+        assertThat(explain("orders")).isEqualTo("Nothing is waiting: 0 messages in flight, 0 messages scheduled.\n");
         String id = client.enqueue("orders", "acme", "one");
         assertThat(explain("orders", "--key", "acme"))
                 .isEqualTo("Message " + id + " of key \"acme\" waits: no consumer is connected."
@@ -117,6 +118,131 @@ class ExplainIT {
         assertThat(fila.run("explain", "elsewhere", "--message", "019b76da-a800-7000-8000-6f3c1d0e9a42")
                         .sentence(Finished.REFUSED))
                 .contains("longer ago than the flight recorder reaches back, or it never existed");
+    }
+
+    @Test
+    void limitsAreToldWithWhoHoldsWhatTheyAllow() throws InterruptedException {
+        client.createQueue(
+                "narrow",
+                QueueConfig.newBuilder()
+                        .setMaxInFlight(2)
+                        .setMaxInFlightPerKey(1)
+                        .build());
+        try (PlainStream stream = client.consume("narrow")) {
+            client.enqueue("narrow", "acme", "one");
+            stream.next();
+            client.enqueue("narrow", "acme", "two");
+            assertThat(explain("narrow", "--key", "acme"))
+                    .containsPattern("waits: 1 message is in flight for key \"acme\", which is the limit of a key"
+                            + " \\(consumer \\d+ has 1\\)")
+                    .contains("It would go now if max_in_flight_per_key were above 1.");
+            client.enqueue("narrow", "globex", "three");
+            stream.next();
+            client.enqueue("narrow", "initech", "four");
+            assertThat(explain("narrow", "--key", "initech"))
+                    .containsPattern("waits: 2 messages are in flight in the queue, which is its limit"
+                            + " \\(consumer \\d+ has 2\\)")
+                    .contains("It would go now if max_in_flight were above 2.");
+        }
+    }
+
+    @Test
+    void consumersWithFullHandsAreTold() throws InterruptedException {
+        client.createQueue("busy");
+        try (PlainStream stream = client.consume("busy")) {
+            for (int i = 0; i < 100; i++) {
+                client.enqueue("busy", "acme", "work");
+            }
+            stream.next();
+            await().untilAsserted(() -> assertThat(explain("busy"))
+                    .containsPattern("the one consumer that is connected holds \\d+ messages, as many as it may")
+                    .contains("It would go now if a consumer settled what it holds, or another one connected."));
+        }
+    }
+
+    @Test
+    void throttleThatAConsumerHoldsIsToldAndWhoWaitsThere() throws InterruptedException {
+        client.createQueue("partners");
+        fila.run("config", "set", "throttle.partner", "1000,1000").printed();
+        try (PlainStream stream = client.consume("partners")) {
+            client.enqueue(message("partners", "one").addThrottleKeys("partner").build());
+            var _ = client.messages()
+                    .nack(NackRequest.newBuilder()
+                            .setQueue("partners")
+                            .setMessageId(stream.next().getId())
+                            .setError("429")
+                            .setRetryAfterMs(3_600_000)
+                            .setHoldThrottleKey("partner")
+                            .build());
+            client.enqueue(message("partners", "two")
+                    .setFairnessKey("acme")
+                    .addThrottleKeys("partner")
+                    .build());
+            String third = client.enqueue(message("partners", "three")
+                    .setFairnessKey("globex")
+                    .addThrottleKeys("partner")
+                    .build());
+
+            assertThat(explain("partners", "--message", third))
+                    .contains(
+                            "throttle key \"partner\" is on hold, at a consumer's request: it opens again in 59 min",
+                            "1 waits there before it (\"acme\")",
+                            "At the current rate it goes in about 59 min",
+                            "It would go now if the hold on throttle key \"partner\" were over.");
+        }
+    }
+
+    @Test
+    void howAMessageLeftIsTold() throws InterruptedException {
+        client.createQueue("leaving");
+        client.createQueue("refuge");
+        String cancelled =
+                client.enqueue(message("leaving", "x").setDedupKey("k").build());
+        fila.run("cancel", "leaving", "k").printed();
+        String moved = client.enqueue("leaving", "acme", "x");
+        fila.run("message", "move", "leaving", moved, "refuge").printed();
+        String expired = client.enqueue(message("leaving", "x").setTtlMs(1).build());
+
+        assertThat(explain("leaving", "--message", cancelled)).contains("is gone: its producer cancelled it ");
+        assertThat(explain("leaving", "--message", moved)).contains("is gone: it was moved to queue refuge ");
+        try (PlainStream _ = client.consume("leaving")) {
+            await().untilAsserted(() ->
+                    assertThat(explain("leaving", "--message", expired)).contains("is gone: it expired "));
+        }
+    }
+
+    @Test
+    void redrivenMessageIsToldWhereItCameFrom() throws InterruptedException {
+        client.createQueue(
+                "again",
+                QueueConfig.newBuilder()
+                        .setOnFailureScript("function on_failure(msg) return {action = 'dlq'} end")
+                        .build());
+        String id = client.enqueue("again", "acme", "x");
+        try (PlainStream stream = client.consume("again")) {
+            client.nack("again", stream.next().getId(), "declined");
+        }
+        fila.run("redrive", "again.dlq").printed();
+
+        assertThat(explain("again.dlq", "--message", id)).contains("is gone: it went back to queue again ");
+        assertThat(explain("again", "--message", id)).contains("waits: no consumer is connected");
+    }
+
+    @Test
+    void whatIsAheadIsToldAndHowLongItTakes() throws InterruptedException {
+        client.createQueue("moving");
+        String last = "";
+        for (int i = 0; i < 300; i++) {
+            last = client.enqueue("moving", "acme", "work");
+        }
+        String behind = last;
+        try (PlainStream stream = client.consume("moving")) {
+            for (int i = 0; i < 50; i++) {
+                client.ack("moving", stream.next().getId());
+            }
+            assertThat(explain("moving", "--message", behind))
+                    .containsPattern("stands behind \\d+ messages of its own key, and the first of them");
+        }
     }
 
     @Test

@@ -37,13 +37,14 @@ public final class Explain implements BrokerCommand {
     }
 
     private static Json json(Explanation said) {
-        return new Json()
+        Json json = new Json()
                 .put("queue", said.queue())
                 .put("fairness_key", said.fairnessKey())
                 .putUnlessEmpty("message_id", said.messageId())
                 .put("standing", word(said.standing()))
-                .putUnlessEmpty("until", said.until().map(Instant::toString).orElse(""))
-                .putObjects(
+                .putUnlessEmpty("until", said.until().map(Instant::toString).orElse(""));
+        said.expectedWait().ifPresent(wait -> json.put("expected_wait_ms", wait.toMillis()));
+        return json.putObjects(
                         "barriers",
                         said.barriers(),
                         barrier -> new Json()

@@ -1,5 +1,6 @@
 package io.fila.client.admin;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param queue the queue it is in, which may be the dead letter queue of the requested one
  * @param messageId empty if the next message is not in memory
  * @param until scheduled: when it becomes pending; in flight: when its lease ends; by the broker's clock
+ * @param expectedWait pending: how long it has to wait if deliveries and tokens keep coming as they do; empty if nobody can tell
  * @param barriers everything that blocks a pending message
  * @param history what happened to the message, as far back as the broker's flight recorder reaches; empty for keys
  */
@@ -23,6 +25,7 @@ public record Explanation(
         String messageId,
         Standing standing,
         Optional<Instant> until,
+        Optional<Duration> expectedWait,
         List<Barrier> barriers,
         List<RecordedStep> history) {
 

@@ -103,7 +103,15 @@ final class Explainer {
 
     private List<Barrier> barriers(Queue queue, Lane lane, long nowNanos) {
         List<Barrier> found = new ArrayList<>(queue.handout().barriers());
-        found.addAll(queue.lineup().barriers(lane.flow()));
+        for (Barrier barrier : queue.lineup().barriers(lane.flow())) {
+            found.add(
+                    barrier instanceof Barrier.KeyLimit limit
+                            ? new Barrier.KeyLimit(
+                                    limit.inFlight(),
+                                    limit.limit(),
+                                    queue.holders(lane.flow().key()))
+                            : barrier);
+        }
         if (lane.isOnDisk()) {
             found.add(new Barrier.OnDisk());
         }
@@ -126,6 +134,19 @@ final class Explainer {
                 bucket.rate().burst(),
                 gate.isHeld(nowNanos),
                 Throttles.opensAtNanos(gate, nowNanos),
-                gate.before(lane, Barrier.MOST_COUNTED));
+                gate.before(lane, Barrier.MOST_COUNTED),
+                keysBefore(gate, lane));
+    }
+
+    /** Whoever may ask about one queue need not know who waits in others. */
+    private static List<String> keysBefore(Gate<Lane> gate, Lane lane) {
+        return gate.lineBefore(lane)
+                .limit(Barrier.MOST_COUNTED)
+                .map(Lane::flow)
+                .filter(flow -> flow.queue().equals(lane.flow().queue()))
+                .map(Flow::key)
+                .distinct()
+                .limit(Barrier.MOST_NAMED)
+                .toList();
     }
 }

@@ -140,12 +140,18 @@ final class Handout {
         if (consumers.size() == 0) {
             found.add(new Barrier.NoConsumer());
         } else if (consumers.room() == 0) {
-            found.add(new Barrier.ConsumersFull(consumers.size()));
+            found.add(fullConsumers());
         }
         if (leases.size() >= inFlightLimit()) {
-            found.add(new Barrier.QueueLimit(leases.size(), inFlightLimit()));
+            found.add(new Barrier.QueueLimit(leases.size(), inFlightLimit(), leases.holders("")));
         }
         return found;
+    }
+
+    private Barrier fullConsumers() {
+        FullConsumers counted = new FullConsumers();
+        forEachConsumer(counted);
+        return new Barrier.ConsumersFull(consumers.size(), counted.full, counted.held);
     }
 
     /** How many more consumers would have something to do, if so many messages can be delivered. */

@@ -220,7 +220,7 @@ final class Lineup {
             found.add(new Barrier.KeyPaused(pausedAtNanos));
         }
         if (flow.inFlight() >= inFlightPerKey) {
-            found.add(new Barrier.KeyLimit(flow.inFlight(), inFlightPerKey));
+            found.add(new Barrier.KeyLimit(flow.inFlight(), inFlightPerKey, List.of()));
         }
         return found;
     }

@@ -1,6 +1,7 @@
 package io.fila.core.broker;
 
 import io.fila.core.Invariant;
+import io.fila.core.explain.Holder;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.FlowOwner;
 import io.fila.core.fairness.Lane;
@@ -21,6 +22,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Gate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
@@ -226,6 +228,11 @@ final class Queue implements FlowOwner {
 
     @Nullable Lease lease(MessageId id) {
         return leases.find(id);
+    }
+
+    /** Who has most messages of a fairness key. */
+    List<Holder> holders(String fairnessKey) {
+        return leases.holders(fairnessKey);
     }
 
     /** Ends a message for good. */

@@ -1,5 +1,7 @@
 package io.fila.core.explain;
 
+import java.util.List;
+
 /** Something that blocks the next message of a key now. There may be several; all must go before it is delivered. */
 public sealed interface Barrier {
     /**
@@ -12,11 +14,20 @@ public sealed interface Barrier {
     /** Nobody is connected to the queue. */
     record NoConsumer() implements Barrier {}
 
-    /** Consumers are connected, and none of them takes a message: they hold what they may, or have asked for none. */
-    record ConsumersFull(int consumers) implements Barrier {}
+    /**
+     * Consumers are connected, and none of them takes a message.
+     *
+     * @param full how many of them hold as many messages as they may; the others have not asked for more
+     * @param held how many messages these hold together
+     */
+    record ConsumersFull(int consumers, int full, long held) implements Barrier {}
 
-    /** As many messages of the queue are with consumers as may be. */
-    record QueueLimit(long inFlight, long limit) implements Barrier {}
+    /**
+     * As many messages of the queue are with consumers as may be.
+     *
+     * @param holders who has them, those with most first; no more are named than {@link #MOST_NAMED}
+     */
+    record QueueLimit(long inFlight, long limit, List<Holder> holders) implements Barrier {}
 
     /**
      * An operator has paused this key.
@@ -25,8 +36,12 @@ public sealed interface Barrier {
      */
     record KeyPaused(long sinceNanos) implements Barrier {}
 
-    /** As many messages of the key are with consumers as may be. */
-    record KeyLimit(long inFlight, long limit) implements Barrier {}
+    /**
+     * As many messages of the key are with consumers as may be.
+     *
+     * @param holders who has them, those with most first; no more are named than {@link #MOST_NAMED}
+     */
+    record KeyLimit(long inFlight, long limit, List<Holder> holders) implements Barrier {}
 
     /** The message has to be read from disk first, which is under way. */
     record OnDisk() implements Barrier {}
@@ -38,11 +53,22 @@ public sealed interface Barrier {
      * @param held a consumer's nack closed the key for a while, whatever the bucket holds
      * @param opensAtNanos when the key lets the next one pass; {@link Long#MAX_VALUE} for never
      * @param before how many others wait in line before it, each for a token; no more are counted than {@link #MOST_COUNTED}
+     * @param keysBefore some of their fairness keys, as far as they are of the same queue; no more than {@link #MOST_NAMED}
      */
     record Throttle(
-            String key, double tokens, double perSecond, double burst, boolean held, long opensAtNanos, int before)
+            String key,
+            double tokens,
+            double perSecond,
+            double burst,
+            boolean held,
+            long opensAtNanos,
+            int before,
+            List<String> keysBefore)
             implements Barrier {}
 
     /** How many are counted who wait before somebody: a line may be long. */
     int MOST_COUNTED = 1000;
+
+    /** How many are named who hold something, or wait before somebody. */
+    int MOST_NAMED = 5;
 }

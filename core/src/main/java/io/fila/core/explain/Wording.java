@@ -11,9 +11,16 @@ public final class Wording {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Explanation explanation;
+    private final DeliveryRate rate;
 
     public Wording(Explanation explanation) {
+        this(explanation, DeliveryRate.UNKNOWN);
+    }
+
+    /** @param rate how fast its queue goes on, if that is known */
+    public Wording(Explanation explanation, DeliveryRate rate) {
         this.explanation = explanation;
+        this.rate = rate;
     }
 
     /** Where it stands and why. */
@@ -31,8 +38,9 @@ public final class Wording {
                                         + span(explanation.nowNanos() - at.sinceNanos()))
                         + ", and its lease ends " + in(at.untilNanos()) + ".";
             case Standing.NothingReady none ->
-                "Nothing" + (explanation.fairnessKey().isEmpty() ? "" : " of " + key()) + " waits to be delivered: "
-                        + none.inFlight() + " in flight, " + none.scheduled() + " of the queue scheduled.";
+                "Nothing" + (explanation.fairnessKey().isEmpty() ? "" : " of " + key()) + " is waiting: "
+                        + count(none.inFlight(), "message") + " in flight, " + count(none.scheduled(), "message")
+                        + (explanation.fairnessKey().isEmpty() ? "" : " of the queue") + " scheduled.";
             case Standing.Gone gone -> subject() + " is gone: " + how(gone) + " " + ago(gone.atNanos()) + ".";
             case Standing.NotInMemory absent ->
                 subject() + " is not in the part of the queue that is in memory: it is gone, or far back.";
@@ -58,7 +66,12 @@ public final class Wording {
         if (at.othersAhead() > 0) {
             text.append("; about ").append(count(at.othersAhead(), "message")).append(" of other keys go before it");
         }
-        return text.append('.').toString();
+        text.append('.');
+        ExpectedWait.nanos(at, rate, explanation.nowNanos())
+                .ifPresent(wait -> text.append(" At the current rate it goes in about ")
+                        .append(span(wait))
+                        .append('.'));
+        return text.toString();
     }
 
     /** What would have to change for it to go as soon as its turn comes; empty if nothing can, or need. */
@@ -76,18 +89,49 @@ public final class Wording {
         return switch (barrier) {
             case Barrier.QueuePaused paused -> "the queue " + paused(paused.sinceNanos());
             case Barrier.NoConsumer none -> "no consumer is connected";
-            case Barrier.ConsumersFull full ->
-                full.consumers() == 1
-                        ? "the one consumer that is connected takes no more now"
-                        : full.consumers() + " consumers are connected and none of them takes more now";
+            case Barrier.ConsumersFull full -> consumersFull(full);
             case Barrier.QueueLimit limit ->
-                count(limit.inFlight(), "message") + " of the queue are in flight, its limit";
+                inFlight(limit.inFlight()) + " in the queue, which is its limit" + heldBy(limit.holders());
             case Barrier.KeyPaused paused -> key() + " " + paused(paused.sinceNanos());
             case Barrier.KeyLimit limit ->
-                count(limit.inFlight(), "message") + " of " + key() + " are in flight, the limit of a key";
+                inFlight(limit.inFlight()) + " for " + key() + ", which is the limit of a key"
+                        + heldBy(limit.holders());
             case Barrier.OnDisk onDisk -> "it is being read from disk";
             case Barrier.Throttle throttle -> throttled(throttle);
         };
+    }
+
+    private static String inFlight(long messages) {
+        return count(messages, "message") + (messages == 1 ? " is" : " are") + " in flight";
+    }
+
+    private static String heldBy(List<Holder> holders) {
+        return holders.isEmpty()
+                ? ""
+                : holders.stream()
+                        .map(holder -> (holder.consumer() == 0
+                                        ? "whoever got them before the broker started"
+                                        : "consumer " + holder.consumer())
+                                + " has " + holder.messages())
+                        .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static String consumersFull(Barrier.ConsumersFull at) {
+        int idle = at.consumers() - at.full();
+        if (at.consumers() == 1) {
+            return "the one consumer that is connected "
+                    + (idle == 1
+                            ? "has not asked for more"
+                            : "holds " + count(at.held(), "message") + ", as many as it may");
+        }
+        String connected = at.consumers() + " consumers are connected";
+        String full = " hold as many messages as they may (" + at.held() + " together)";
+        if (idle == 0) {
+            return connected + ", and all" + full;
+        }
+        return at.full() == 0
+                ? connected + ", and none has asked for more"
+                : connected + ": " + at.full() + full + ", " + idle + " did not ask for more";
     }
 
     private String paused(long sinceNanos) {
@@ -111,7 +155,7 @@ public final class Wording {
 
     private String throttled(Barrier.Throttle at) {
         String cause = at.held()
-                ? "throttle key \"" + at.key() + "\" is held, as a consumer asked"
+                ? "throttle key \"" + at.key() + "\" is on hold, at a consumer's request"
                 : String.format(
                         Locale.ROOT,
                         "throttle key \"%s\" has %.2f of %s tokens and gets %s a second",
@@ -119,12 +163,20 @@ public final class Wording {
                         at.tokens(),
                         number(at.burst()),
                         number(at.perSecond()));
-        String next =
-                at.opensAtNanos() == NEVER ? ", so never another one" : ", the next one comes " + in(at.opensAtNanos());
+        String next = at.opensAtNanos() == NEVER
+                ? ", so no token will come"
+                : ", the next one comes " + in(at.opensAtNanos());
         String line = at.before() == 0
                 ? ""
-                : ", " + (at.before() >= Barrier.MOST_COUNTED ? "at least " : "") + at.before() + " wait before it";
-        return cause + (at.held() ? ": it opens " + in(at.opensAtNanos()) : next) + line;
+                : ", " + (at.before() >= Barrier.MOST_COUNTED ? "at least " : "") + at.before()
+                        + (at.before() == 1 ? " waits" : " wait") + " there before it" + keys(at.keysBefore());
+        return cause + (at.held() ? ": it opens again " + in(at.opensAtNanos()) : next) + line;
+    }
+
+    private static String keys(List<String> keys) {
+        return keys.isEmpty()
+                ? ""
+                : keys.stream().map(key -> "\"" + key + "\"").collect(Collectors.joining(", ", " (", ")"));
     }
 
     private String change(Barrier barrier) {

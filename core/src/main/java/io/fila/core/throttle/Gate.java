@@ -3,6 +3,7 @@ package io.fila.core.throttle;
 import io.fila.core.timer.Timer;
 import java.util.LinkedHashSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,11 @@ public final class Gate<W> extends Timer {
             before++;
         }
         return before;
+    }
+
+    /** Those who wait before a waiter, or all if it does not wait here, the first of them first. */
+    public Stream<W> lineBefore(W waiter) {
+        return waiting.stream().takeWhile(other -> !other.equals(waiter));
     }
 
     void joinLast(W waiter) {

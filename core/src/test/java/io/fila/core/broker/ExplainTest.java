@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.command.Command;
 import io.fila.core.explain.Barrier;
+import io.fila.core.explain.DeliveryRate;
+import io.fila.core.explain.ExpectedWait;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
@@ -57,7 +59,7 @@ final class ExplainTest {
         assertThat(barriers(said))
                 .containsExactly(
                         new Barrier.QueuePaused(pausedAtNanos),
-                        new Barrier.ConsumersFull(1),
+                        new Barrier.ConsumersFull(1, 0, 0),
                         new Barrier.KeyPaused(said.nowNanos()));
         assertThat(new Wording(said).sentence())
                 .contains("the queue was paused 20 s ago;", "key \"a\" was paused 0 ms ago");
@@ -86,9 +88,75 @@ final class ExplainTest {
                 .isEqualTo(1);
         assertThat(new Wording(said).sentence())
                 .endsWith("waits: throttle key \"slow\" has 0.00 of 1 tokens and gets 0.500 a second,"
-                        + " the next one comes in 2.0 s.");
+                        + " the next one comes in 2.0 s. At the current rate it goes in about 2.0 s.");
         assertThat(new Wording(explain("", behind)).sentence())
                 .contains("stands behind 1 message of its own key, and the first of them waits");
+    }
+
+    @Test
+    void whoWaitsAtAThrottleBeforeItIsNamed() {
+        rig.create("others");
+        rig.set("throttle.slow", "0.5,1").value();
+        rig.consume("orders", 10);
+        rig.consume("others", 10);
+        throttled("a");
+        rig.enqueue("others", new Scheduling("secret", 1, List.of("slow")), "x").value();
+        throttled("b");
+        throttled("c");
+
+        Explanation said = explain("c", null);
+
+        assertThat(new Wording(said).sentence())
+                .contains(", 2 wait there before it (\"b\")")
+                .endsWith(" At the current rate it goes in about 6.0 s.");
+    }
+
+    @Test
+    void whoHoldsWhatALimitAllowsIsNamed() {
+        rig.create("limited", Wishes.pace(3, 2));
+        rig.consume("limited", 10);
+        for (String key : List.of("a", "a", "a", "b", "b")) {
+            rig.enqueue("limited", key, "x").value();
+        }
+
+        assertThat(new Wording(ask("limited", "a", null).value()).sentence())
+                .contains("waits: 3 messages are in flight in the queue, which is its limit (consumer 1 has 3);"
+                        + " 2 messages are in flight for key \"a\", which is the limit of a key (consumer 1 has 2)");
+    }
+
+    @Test
+    void consumersThatTakeNoMoreAreToldApart() {
+        rig.consume("orders", 0);
+        rig.enqueue("orders", "a", "x").value();
+        assertThat(new Wording(explain("a", null)).sentence())
+                .endsWith("waits: the one consumer that is connected has not asked for more.");
+        rig.consume("orders", 0);
+        assertThat(new Wording(explain("a", null)).sentence())
+                .endsWith("waits: 2 consumers are connected, and none has asked for more.");
+
+        assertThat(sentence(new Barrier.ConsumersFull(1, 1, 16)))
+                .endsWith("the one consumer that is connected holds 16 messages, as many as it may.");
+        assertThat(sentence(new Barrier.ConsumersFull(3, 3, 300)))
+                .endsWith("3 consumers are connected, and all hold as many messages as they may (300 together).");
+        assertThat(sentence(new Barrier.ConsumersFull(5, 2, 32)))
+                .endsWith("5 consumers are connected: 2 hold as many messages as they may (32 together),"
+                        + " 3 did not ask for more.");
+    }
+
+    private static String sentence(Barrier barrier) {
+        Standing standing = new Standing.Ready(0, 0, 1, 0, List.of(barrier), null);
+        return new Wording(new Explanation(new QueueName("orders"), "a", null, standing, 0)).sentence();
+    }
+
+    @Test
+    void whatIsAheadTakesAsLongAsItDidLately() {
+        Standing.Ready third = new Standing.Ready(1, 1, 1, 1, List.of(), null);
+        Standing.Ready unattended = new Standing.Ready(1, 1, 1, 1, List.of(new Barrier.NoConsumer()), null);
+        DeliveryRate halfASecond = new DeliveryRate(20, 10 * SECOND);
+
+        assertThat(ExpectedWait.nanos(third, halfASecond, 0)).hasValue(3 * SECOND / 2);
+        assertThat(ExpectedWait.nanos(third, DeliveryRate.UNKNOWN, 0)).isEmpty();
+        assertThat(ExpectedWait.nanos(unattended, halfASecond, 0)).isEmpty();
     }
 
     @Test
@@ -106,7 +174,7 @@ final class ExplainTest {
                         + " and its lease ends in 18 s.");
         assertThat(new Wording(said).change()).isEmpty();
         assertThat(new Wording(explain("a", null)).sentence())
-                .isEqualTo("Nothing of key \"a\" waits to be delivered: 1 in flight, 0 of the queue scheduled.");
+                .isEqualTo("Nothing of key \"a\" is waiting: 1 message in flight, 0 messages of the queue scheduled.");
     }
 
     @Test

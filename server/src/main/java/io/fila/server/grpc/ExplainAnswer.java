@@ -1,8 +1,11 @@
 package io.fila.server.grpc;
 
 import io.fila.core.explain.Barrier;
+import io.fila.core.explain.DeliveryRate;
+import io.fila.core.explain.ExpectedWait;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.History;
+import io.fila.core.explain.Holder;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
 import io.fila.core.history.RecordedStep;
@@ -15,6 +18,7 @@ import io.fila.proto.v1.StandingNothing;
 import io.fila.proto.v1.StandingReady;
 import io.fila.proto.v1.StandingScheduled;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Why something waits, as clients read it. */
 final class ExplainAnswer {
@@ -23,23 +27,24 @@ final class ExplainAnswer {
     /** How many steps of a message are told, the last ones. */
     private static final int MOST_STEPS = 100;
 
-    static ExplainResponse of(Explanation said) {
-        return response(said).build();
-    }
-
-    /** The same with what happened before. */
-    static ExplainResponse of(Explanation said, History history, RecordedSteps steps) {
-        return withHistory(response(said), history, said.nowNanos(), steps);
+    /**
+     * Where it stands, and what happened before.
+     *
+     * @param rate how fast its queue goes on
+     */
+    static ExplainResponse of(Explanation said, DeliveryRate rate, History history, RecordedSteps steps) {
+        return withHistory(response(said, rate), history, said.nowNanos(), steps);
     }
 
     /** Of a message that stands behind all that is in memory: it waits for whatever the first of its key waits for. */
     static ExplainResponse farBack(Explanation ofItsKey, MessageId id, History history, RecordedSteps steps) {
-        ExplainResponse.Builder response = response(ofItsKey);
+        ExplainResponse.Builder response = response(ofItsKey, DeliveryRate.UNKNOWN);
         response.setMessageId(id.toString())
                 .setSentence("Message " + id + " is further back in its queue than the messages in memory. "
                         + response.getSentence());
         if (response.hasReady()) {
-            response.getReadyBuilder().setFarBack(true);
+            // What is expected is expected of the first of its key.
+            response.getReadyBuilder().setFarBack(true).clearExpectedWaitMs();
         }
         return withHistory(response, history, ofItsKey.nowNanos(), steps);
     }
@@ -56,8 +61,8 @@ final class ExplainAnswer {
         return response.build();
     }
 
-    private static ExplainResponse.Builder response(Explanation said) {
-        Wording wording = new Wording(said);
+    private static ExplainResponse.Builder response(Explanation said, DeliveryRate rate) {
+        Wording wording = new Wording(said, rate);
         MessageId id = said.id();
         ExplainResponse.Builder response = ExplainResponse.newBuilder()
                 .setSentence(wording.sentence())
@@ -66,7 +71,7 @@ final class ExplainAnswer {
                 .setFairnessKey(said.fairnessKey())
                 .setMessageId(id == null ? "" : id.toString());
         switch (said.standing()) {
-            case Standing.Ready at -> response.setReady(ready(at));
+            case Standing.Ready at -> response.setReady(ready(at, rate, said.nowNanos()));
             case Standing.Scheduled at ->
                 response.setScheduled(StandingScheduled.newBuilder()
                         .setUntil(Timestamps.of(at.untilNanos()))
@@ -92,14 +97,17 @@ final class ExplainAnswer {
         return response;
     }
 
-    private static StandingReady ready(Standing.Ready at) {
+    private static StandingReady ready(Standing.Ready at, DeliveryRate rate, long nowNanos) {
         StandingReady.Builder ready = StandingReady.newBuilder()
                 .setBefore(at.before())
                 .setDeficit(at.deficit())
                 .setWeight(at.weight())
                 .setOthersAhead(at.othersAhead())
+                .setDeliveriesPerSecond(rate.perSecond())
                 .setDeadLetterReason(
                         at.deadLetter() == null ? "" : at.deadLetter().reason());
+        ExpectedWait.nanos(at, rate, nowNanos)
+                .ifPresent(nanos -> ready.setExpectedWaitMs(TimeUnit.NANOSECONDS.toMillis(nanos)));
         at.barriers().forEach(barrier -> ready.addBarriers(barrier(barrier)));
         return ready.build();
     }
@@ -112,21 +120,26 @@ final class ExplainAnswer {
             case Barrier.ConsumersFull full ->
                 of(BarrierKind.BARRIER_KIND_CONSUMERS_FULL)
                         .setConsumers(full.consumers())
+                        .setFullConsumers(full.full())
+                        .setInFlight(full.held())
                         .build();
             case Barrier.QueueLimit limit ->
-                of(BarrierKind.BARRIER_KIND_QUEUE_LIMIT)
-                        .setInFlight(limit.inFlight())
-                        .setLimit(limit.limit())
-                        .build();
+                limit(BarrierKind.BARRIER_KIND_QUEUE_LIMIT, limit.inFlight(), limit.limit(), limit.holders());
             case Barrier.KeyPaused paused -> paused(BarrierKind.BARRIER_KIND_KEY_PAUSED, paused.sinceNanos());
             case Barrier.KeyLimit limit ->
-                of(BarrierKind.BARRIER_KIND_KEY_LIMIT)
-                        .setInFlight(limit.inFlight())
-                        .setLimit(limit.limit())
-                        .build();
+                limit(BarrierKind.BARRIER_KIND_KEY_LIMIT, limit.inFlight(), limit.limit(), limit.holders());
             case Barrier.OnDisk onDisk -> of(BarrierKind.BARRIER_KIND_ON_DISK).build();
             case Barrier.Throttle at -> throttle(at);
         };
+    }
+
+    private static io.fila.proto.v1.Barrier limit(BarrierKind kind, long inFlight, long limit, List<Holder> holders) {
+        io.fila.proto.v1.Barrier.Builder barrier =
+                of(kind).setInFlight(inFlight).setLimit(limit);
+        holders.forEach(holder -> barrier.addHolders(io.fila.proto.v1.Holder.newBuilder()
+                .setConsumer(holder.consumer())
+                .setMessages(holder.messages())));
+        return barrier.build();
     }
 
     private static io.fila.proto.v1.Barrier paused(BarrierKind kind, long sinceNanos) {
@@ -144,7 +157,8 @@ final class ExplainAnswer {
                 .setRatePerSecond(at.perSecond())
                 .setBurst(at.burst())
                 .setHeld(at.held())
-                .setWaitingBefore(at.before());
+                .setWaitingBefore(at.before())
+                .addAllKeysBefore(at.keysBefore());
         if (at.opensAtNanos() != Long.MAX_VALUE) {
             barrier.setOpensAt(Timestamps.of(at.opensAtNanos()));
         }

@@ -1,6 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.command.Command;
+import io.fila.core.explain.DeliveryRate;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.History;
 import io.fila.core.explain.Standing;
@@ -64,7 +65,7 @@ final class ExplainRun implements Reply<Explanation> {
     public void accept(Explanation said) {
         MessageId id = said.id();
         if (id == null || !wantsMessage) {
-            call.answer(ExplainAnswer.of(said));
+            read(() -> answer(said));
         } else {
             read(() -> lookBack(id, said));
         }
@@ -101,8 +102,14 @@ final class ExplainRun implements Reply<Explanation> {
                 .collect(Collectors.toSet());
     }
 
+    /** How fast the queue goes on that it is in. */
+    private DeliveryRate rate(Explanation said) {
+        QueueId id = directory.find(said.queue());
+        return recorder == null || id == null ? DeliveryRate.UNKNOWN : recorder.rateOf(id, said.nowNanos());
+    }
+
     private void answer(Explanation said) {
-        call.answer(ExplainAnswer.of(said, history, new RecordedSteps(directory)));
+        call.answer(ExplainAnswer.of(said, rate(said), history, new RecordedSteps(directory)));
     }
 
     @Override

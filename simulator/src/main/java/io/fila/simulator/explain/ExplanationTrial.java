@@ -5,6 +5,7 @@ import io.fila.core.consumer.Delivery;
 import io.fila.core.explain.Barrier;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.History;
+import io.fila.core.explain.Holder;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
 import io.fila.core.history.StepKind;
@@ -64,6 +65,7 @@ public final class ExplanationTrial {
 
     private void checkReady(Explanation said, Standing.Ready ready) {
         require(!ready.barriers().isEmpty(), said, "to have been delivered, with nothing in its way");
+        ready.barriers().forEach(barrier -> checkWhoIsNamed(barrier, said));
         MessageId id = said.id();
         if (id == null) {
             return;
@@ -75,6 +77,30 @@ public final class ExplanationTrial {
         if (ready.before() == 0 && ready.barriers().size() == 1) {
             checkMoment(ready.barriers().getFirst(), id, said);
         }
+    }
+
+    /** Whoever is said to have what others wait for has it, and whoever is said to wait there does. */
+    private void checkWhoIsNamed(Barrier barrier, Explanation said) {
+        switch (barrier) {
+            case Barrier.QueueLimit limit -> checkHolders(limit.holders(), limit.inFlight(), said);
+            case Barrier.KeyLimit limit -> checkHolders(limit.holders(), limit.inFlight(), said);
+            case Barrier.Throttle at ->
+                require(at.keysBefore().size() <= at.before(), said, "as many to wait before it as are named at least");
+            case Barrier.ConsumersFull full ->
+                require(
+                        full.full() <= full.consumers() && full.held() >= full.full(),
+                        said,
+                        "full hands to hold something");
+            default -> {}
+        }
+    }
+
+    private void checkHolders(List<Holder> holders, long inFlight, Explanation said) {
+        long named = holders.stream().mapToLong(Holder::messages).sum();
+        require(
+                holders.size() < Barrier.MOST_NAMED ? named == inFlight : named <= inFlight,
+                said,
+                "holders of all that is in flight");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.fila.core.runtime.recorder;
 
 import io.fila.core.consumer.ConsumerId;
+import io.fila.core.explain.DeliveryRate;
 import io.fila.core.fairness.Lane;
 import io.fila.core.history.RecordedStep;
 import io.fila.core.history.StepKind;
@@ -14,6 +15,7 @@ import io.fila.core.tape.Tape;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlightRecorder implements Tape {
     private static final long SEGMENT_BYTES = (long) Segment.WORDS * Long.BYTES;
+
+    /** How long ago something is that tells of the rate now, and how many parts are looked at for it. */
+    private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final int RATE_PARTS = 16;
 
     private final AtomicReferenceArray<@Nullable Segment> ring;
     private volatile long oldest;
@@ -217,6 +224,27 @@ public final class FlightRecorder implements Tape {
             }
         }
         return steps;
+    }
+
+    /** How often messages of a queue went to consumers lately: in the last ten seconds, or in what its last parts tell of. */
+    public DeliveryRate rateOf(QueueId queue, long nowNanos) {
+        long sinceNanos = nowNanos - LATELY_NANOS;
+        long reachedNanos = nowNanos;
+        long deliveries = 0;
+        long last = Math.max(oldest, newest - RATE_PARTS + 1);
+        for (long number = newest; number >= last && reachedNanos > sinceNanos; number--) {
+            long[] copy = copy(number);
+            for (int at = 0; at < copy.length; at += Segment.lengthAt(copy, at)) {
+                long atNanos = Segment.timeAt(copy, at);
+                if (atNanos > sinceNanos && atNanos <= nowNanos && Segment.isDelivery(queue, copy, at)) {
+                    deliveries++;
+                }
+            }
+            if (copy.length > 0) {
+                reachedNanos = Segment.timeAt(copy, 0);
+            }
+        }
+        return new DeliveryRate(deliveries, nowNanos - Math.max(sinceNanos, reachedNanos));
     }
 
     /** How far back it reaches; {@link Long#MAX_VALUE} if it has nothing yet. */

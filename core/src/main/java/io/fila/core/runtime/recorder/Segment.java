@@ -3,6 +3,7 @@ package io.fila.core.runtime.recorder;
 import io.fila.core.history.RecordedStep;
 import io.fila.core.history.StepKind;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -83,6 +84,14 @@ final class Segment {
 
     static boolean isAbout(MessageId id, long[] copy, int at) {
         return copy[at + ID_AT + 1] == id.low() && copy[at + ID_AT] == id.high();
+    }
+
+    static long timeAt(long[] copy, int at) {
+        return copy[at + 1];
+    }
+
+    static boolean isDelivery(QueueId queue, long[] copy, int at) {
+        return copy[at + 2] == queue.value() && ((int) (copy[at] >>> 40) & 0xFF) == StepKind.LEASED.number();
     }
 
     static RecordedStep stepAt(long[] copy, int at) {

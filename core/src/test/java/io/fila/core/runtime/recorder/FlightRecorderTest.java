@@ -23,6 +23,7 @@ final class FlightRecorderTest {
     private static final QueueId QUEUE = new QueueId(7);
     private static final QueueId DEAD_LETTERS = new QueueId(8);
     private static final MessageId ID = new MessageId(1, 2);
+    private static final long SECOND = 1_000_000_000;
 
     /** Steps that fill many more parts than the recorder has. */
     private static final int MANY = 200_000;
@@ -51,6 +52,37 @@ final class FlightRecorderTest {
                                 300, StepKind.DEAD_LETTERED, 7, 8, ID, 1, 0, "tenant \u20ac", "550 no such address"));
         assertThat(recorder.stepsOf(ID, 299)).hasSize(2);
         assertThat(recorder.reachesBackToNanos()).isEqualTo(100);
+    }
+
+    @Test
+    void deliveriesOfTheLastTenSecondsTellTheRate() {
+        for (int second = 0; second < 30; second++) {
+            recorder.began(second * SECOND, 1);
+            deliver(QUEUE);
+            deliver(QUEUE);
+            deliver(DEAD_LETTERS);
+        }
+
+        assertThat(recorder.rateOf(QUEUE, 30 * SECOND).perSecond()).isBetween(1.8, 2.0);
+        assertThat(recorder.rateOf(DEAD_LETTERS, 30 * SECOND).perSecond()).isBetween(0.9, 1.0);
+        assertThat(recorder.rateOf(new QueueId(9), 30 * SECOND).isKnown()).isFalse();
+        assertThat(recorder.rateOf(QUEUE, 50 * SECOND).isKnown()).isFalse();
+    }
+
+    @Test
+    void aYoungRecorderTellsTheRateOfItsLife() {
+        recorder.began(100 * SECOND, 1);
+        deliver(QUEUE);
+        deliver(QUEUE);
+        deliver(QUEUE);
+
+        assertThat(recorder.rateOf(QUEUE, 103 * SECOND).perSecond()).isEqualTo(1);
+    }
+
+    private void deliver(QueueId queue) {
+        Message message = message(ID, "a");
+        message.moveTo(new Place.Leased(queue, 500, 200));
+        recorder.handed(message, new ConsumerId(1), 200);
     }
 
     @Test

@@ -1,0 +1,17 @@
+package io.fila.core.broker;
+
+import io.fila.core.consumer.Consumer;
+
+/** Counts those among the consumers of a queue that hold as many messages as they may. */
+final class FullConsumers implements java.util.function.Consumer<Consumer> {
+    int full;
+    long held;
+
+    @Override
+    public void accept(Consumer consumer) {
+        if (consumer.held() >= consumer.window()) {
+            full++;
+            held += consumer.held();
+        }
+    }
+}
