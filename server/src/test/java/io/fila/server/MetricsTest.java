@@ -5,17 +5,22 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.SetConfigRequest;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +106,45 @@ final class MetricsTest {
     }
 
     @Test
+    void moreConsumersAreOfNoUseToAPausedQueue() throws Exception {
+        enqueue("acme", 1);
+        assertThat(metrics()).contains("fila_useful_consumers{queue=\"orders\"} 1");
+
+        http.call("FilaAdmin/PauseQueue", "{\"queue\": \"orders\"}");
+
+        assertThat(metrics()).contains("fila_useful_consumers{queue=\"orders\"} 0");
+    }
+
+    @Test
+    void failedDeliveriesAreCountedWhateverBecomesOfTheMessage() throws Exception {
+        http.call(
+                "FilaAdmin/CreateQueue",
+                "{\"name\": \"payments\", \"config\": {\"on_failure_script\": \"function on_failure(msg)"
+                        + " if msg.attempts > 1 then return { action = 'dlq' } end return { action = 'retry' } end\"}}");
+        server.enqueue("payments", "x");
+        ConsumerProbe consumer = server.consume("payments");
+        nack(consumer.next());
+        nack(consumer.next());
+
+        await().untilAsserted(() -> assertThat(metrics())
+                .contains("fila_messages_nacked_total{queue=\"payments\"} 2")
+                .contains("fila_messages_retried_total{queue=\"payments\",reason=\"nacked\"} 1")
+                .contains("fila_messages_dead_lettered_total{queue=\"payments\",reason=\"failed\"} 1")
+                .contains("fila_messages_dead_lettered_total{queue=\"payments\",reason=\"script_failed\"} 0"));
+    }
+
+    @Test
+    void theLogIsTimedAndWhatOnlyItHasIsCounted() throws Exception {
+        enqueue("acme", 3);
+
+        assertThat(metrics())
+                .containsPattern("fila_journal_append_seconds_count [1-9]")
+                .containsPattern("fila_journal_sync_seconds_count [1-9]")
+                .containsPattern("fila_journal_unapplied_turns [1-9]")
+                .containsPattern("fila_journal_unapplied_bytes [1-9]");
+    }
+
+    @Test
     void callsOfScriptsAreTimed() throws Exception {
         http.call(
                 "FilaAdmin/CreateQueue",
@@ -130,6 +174,45 @@ final class MetricsTest {
     }
 
     @Test
+    void rulesAndTheDashboardAskForMetricsThatThereAre() throws Exception {
+        String told = metrics();
+        for (String file : List.of("prometheus-rules.yml", "grafana-dashboard.json", "keda-scaledobject.yml")) {
+            String text = Files.readString(Path.of("../deploy", file));
+            List<String> wanted = Pattern.compile("\\bfila_\\w+")
+                    .matcher(text)
+                    .results()
+                    .map(found -> found.group().replaceFirst("_bucket$", ""))
+                    .distinct()
+                    .toList();
+
+            assertThat(wanted).as(file).isNotEmpty().allMatch(name -> told.contains("# TYPE " + name + " "));
+        }
+    }
+
+    @Test
+    void noMorePagesAreServedThanMayBeOpen() throws Exception {
+        List<BufferedReader> open = new ArrayList<>();
+        for (int page = 0; page < 32; page++) {
+            BufferedReader events = watch(http, "v1/live");
+            assertThat(next(events).has("queues")).isTrue();
+            open.add(events);
+        }
+
+        HttpResponse<String> refused = http.get("v1/live");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("Expected at most 32 open pages but there are that many; close one.");
+        for (BufferedReader events : open) {
+            events.close();
+        }
+        await().untilAsserted(() -> {
+            try (BufferedReader events = watch(http, "v1/live")) {
+                assertThat(events.readLine()).isEqualTo("event: queues");
+            }
+        });
+    }
+
+    @Test
     void watchersAreToldOfAQueueAsItGoesOn() throws Exception {
         enqueue("acme", 2);
         enqueue("globex", 1);
@@ -151,11 +234,20 @@ final class MetricsTest {
 
     @Test
     void thePageIsThere() throws Exception {
-        for (String file : List.of("", "page.js", "page.css", "icon.svg")) {
+        Deque<String> wanted = new ArrayDeque<>(List.of("", "page/icon.svg", "page/page.css", "page/main.js"));
+        Set<String> seen = new TreeSet<>(wanted);
+        while (!wanted.isEmpty()) {
+            String file = wanted.remove();
             HttpResponse<String> answer = http.get(file);
             assertThat(answer.statusCode()).as(file).isEqualTo(200);
             assertThat(answer.headers().firstValue("content-security-policy")).isPresent();
+            for (String other : imports(file, answer.body())) {
+                if (seen.add(other)) {
+                    wanted.add(other);
+                }
+            }
         }
+        assertThat(seen).contains("page/lit/lit-html.js", "page/queue.js");
     }
 
     @Test
@@ -176,6 +268,22 @@ final class MetricsTest {
                 assertThat(next(events).has("queues")).isTrue();
             }
         }
+    }
+
+    /** What a script needs beside itself. */
+    private static List<String> imports(String file, String script) {
+        return Pattern.compile("from ?\"([./][^\"]+)\"")
+                .matcher(file.endsWith(".js") ? script : "")
+                .results()
+                .map(found -> URI.create(file).resolve(found.group(1)).toString())
+                .toList();
+    }
+
+    private void nack(ConsumeResponse delivery) throws Exception {
+        String id = delivery.getMessage().getId();
+        http.call(
+                "FilaService/Nack",
+                "{\"queue\": \"payments\", \"message_id\": \"" + id + "\", \"error\": \"declined\"}");
     }
 
     private void enqueue(String key, int times) {

@@ -103,6 +103,7 @@ final class LiveJson {
         json.name("scheduled").value(queue.scheduled());
         json.name("consumers").value(queue.consumers());
         json.name("keys").value(queue.activeKeys());
+        json.name("active_weight").value(queue.activeWeight());
         json.name("paused").value(queue.paused());
         json.name("quantum").value(queue.effectiveQuantum());
         json.name("useful_consumers").value(queue.usefulConsumers());
@@ -157,7 +158,6 @@ final class LiveJson {
         counts.keys().forEach(key -> byKey.put(key.key(), key));
         for (QueueCloseUp closeUp : sample.gauges().closeUps()) {
             if (closeUp.name().equals(name)) {
-                json.name("active_weight").value(closeUp.activeWeight());
                 json.name("rows").beginArray();
                 for (KeyGauge key : closeUp.keys()) {
                     if (key.key().contains(search)) {
@@ -192,6 +192,7 @@ final class LiveJson {
         json.name("waits_for").value(key.waitsFor());
         if (counts != null) {
             json.name("delivered").value(counts.passed());
+            json.name("waited_ms").value(TimeUnit.NANOSECONDS.toMillis(counts.waitedNanos()));
         }
         json.endObject();
     }

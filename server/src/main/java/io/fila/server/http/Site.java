@@ -27,10 +27,7 @@ public final class Site {
         Admission admission = services.admission();
         this.metrics = new Watched(admission, Site::metrics);
         this.live = new Watched(admission, new Live(admission));
-        gets.put("/", new StaticFile("page.html", "text/html; charset=utf-8"));
-        gets.put("/page.css", new StaticFile("page.css", "text/css; charset=utf-8"));
-        gets.put("/page.js", new StaticFile("page.js", "text/javascript; charset=utf-8"));
-        gets.put("/icon.svg", new StaticFile("icon.svg", "image/svg+xml"));
+        gets.putAll(PageFiles.byPath());
         gets.put("/metrics", metrics);
         gets.put("/v1/live", live);
         gets.put(

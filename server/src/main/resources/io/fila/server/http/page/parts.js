@@ -1,0 +1,13 @@
+// Pieces that both views are made of.
+
+import {html} from "./lit/lit-html.js";
+import {colour} from "./format.js";
+
+export const card = ([label, value]) => html`<div class="card"><b>${value}</b><span>${label}</span></div>`;
+
+// A table in a frame that can be scrolled, with the keyboard too.
+export const framed = (label, content) => html`<div class="scroll" tabindex="0" role="region" aria-label=${label}><table>${content}</table></div>`;
+
+export const heads = names => html`<thead><tr>${names.map((name, i) => html`<th scope="col" class=${i ? "n" : ""}>${name}</th>`)}</tr></thead>`;
+
+export const swatch = key => html`<span class="swatch" .style=${`background: ${colour(key)}`}></span>`;
