@@ -10,6 +10,7 @@ import java.util.Map;
 public final class TelemetryCost {
     private static final String DURABILITY = "os";
     private static final String HTTP = "FILA_SERVER__HTTP_ADDR";
+    private static final String RECORDER = "FILA_TELEMETRY__RECORDER_BYTES";
     private static final String ENDPOINT = "FILA_TELEMETRY__OTLP_ENDPOINT";
 
     /** Nobody is there: what is sent comes to nothing, and all that comes before it is done. */
@@ -21,13 +22,15 @@ public final class TelemetryCost {
     public static void run(String[] args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 10;
         Duration time = Duration.ofSeconds(args.length > 1 ? Long.parseLong(args[1]) : 3);
-        try (FilaFrames silent = open(Map.of(HTTP, ""));
+        try (FilaFrames silent = open(Map.of(HTTP, "", RECORDER, "0"));
+                FilaFrames recording = open(Map.of(HTTP, ""));
                 FilaFrames counting = open(Map.of());
                 FilaFrames listening = open(Map.of(ENDPOINT, NOBODY));
                 FilaFrames tracing = open(Map.of(ENDPOINT, NOBODY, "FILA_TELEMETRY__TRACE_ONE_IN", "100"))) {
             SideBySide sides = new SideBySide()
-                    .add("W2", "no HTTP, no counting", new Workloads(silent)::lives)
-                    .add("W2", "counting", new Workloads(counting)::lives)
+                    .add("W2", "nothing of it", new Workloads(silent)::lives)
+                    .add("W2", "flight recorder", new Workloads(recording)::lives)
+                    .add("W2", "and counting: default", new Workloads(counting)::lives)
                     .add("W2", "OTLP, none is traced", new Workloads(listening)::lives)
                     .add("W2", "OTLP, 1 in 100 is traced", new Workloads(tracing)::lives);
             sides.run(rounds, time);
