@@ -165,8 +165,7 @@ public final class BrokerMetrics {
         gauge("queue_scheduled", "Scheduled messages.", QueueGauges::scheduled);
         gauge("queue_consumers", "Consumers.", QueueGauges::consumers);
         gauge("queue_active_keys", "Fairness keys with pending messages.", QueueGauges::activeKeys);
-        gauge(
-                "queue_active_weight", "Total weight of the keys in the current round.", QueueGauges::activeWeight);
+        gauge("queue_active_weight", "Total weight of the keys in the current round.", QueueGauges::activeWeight);
         gauge("queue_paused", "1 while deliveries are stopped.", queue -> queue.paused() ? 1 : 0);
         gauge(
                 "queue_effective_quantum",
@@ -293,8 +292,7 @@ public final class BrokerMetrics {
                 .value(sample.commits());
         out.histogram("fila_journal_append_seconds", "Time to append a turn to the log.")
                 .value(sample.appends());
-        out.histogram("fila_journal_sync_seconds", "Time to sync a turn.")
-                .value(sample.syncs());
+        out.histogram("fila_journal_sync_seconds", "Time to sync a turn.").value(sample.syncs());
         out.gauge("fila_journal_unapplied_turns", "Turns in the log that are not yet in RocksDB's tables.")
                 .value(around.unappliedTurns());
         out.gauge("fila_journal_unapplied_bytes", "Bytes of the log that they take.")
