@@ -41,7 +41,7 @@ class Load:
             "on_failure_script": "function on_failure(msg) return { action = 'dlq' } end"}})
         api(page, "FilaAdmin/CreateQueue", {"name": "signups", "config": {
             "on_enqueue_script": "function on_enqueue(msg) while true do end end"}})
-        api(page, "FilaAdmin/SetConfig", {"key": "throttle:partner:rate", "value": "2"})
+        api(page, "FilaAdmin/SetConfig", {"key": "throttle:partner:rate", "value": "1"})
         for number in range(20):
             self.send("signups", "web", f"signup {number}")
         for number in range(7):
@@ -54,6 +54,9 @@ class Load:
             self.send("orders", "acme", f"order {number}")
         for number in range(200):
             self.send("orders", "globex", f"order {number}")
+        # More than its tokens let through, however slow the machine is.
+        for number in range(100):
+            self.send("orders", "hooli", "a call", "partner")
         for work in (self.produce, self.produce_emails, self.work, self.work, self.work, lambda: self.work("emails"), lambda: self.work("signups")):
             threading.Thread(target=work, daemon=True).start()
 
@@ -74,8 +77,7 @@ class Load:
             for tenant, times in TENANTS.items():
                 for number in range(times[step]):
                     self.send("orders", tenant, f"order {number}")
-            if step % 2:
-                self.send("orders", "hooli", "a call", "partner")
+            self.send("orders", "hooli", "a call", "partner")
             time.sleep(0.1)
 
     def produce_emails(self):
