@@ -6,6 +6,9 @@ import {POINTS} from "./charts.js";
 import {colour, count, percent, rate, span} from "./format.js";
 import {framed, swatch} from "./parts.js";
 
+// Rows that differ little keep their order: nobody can read a table whose rows change places every second.
+const rank = k => Math.round(20 * k.share);
+
 const MOST_ROWS = 40, MOST_KNOWN = 500, SMOOTH = .4, NEGLIGIBLE = .001;
 
 // A clock that fills up while a bucket gets its next token.
@@ -36,7 +39,7 @@ export class Lanes {
       return {...k, share, waits, out: fresh === null || !seconds ? null : fresh / seconds, wait: waits.findLast(ms => ms !== null),
         fair: k.pending && !held && q.active_weight ? Math.min(1, k.weight / q.active_weight) : null};
     }).filter(k => k.pending || k.in_flight || k.out || k.share > NEGLIGIBLE)
-      .sort((a, b) => b.share - a.share || b.pending - a.pending || a.key.localeCompare(b.key)).slice(0, MOST_ROWS);
+      .sort((a, b) => rank(b) - rank(a) || a.key.localeCompare(b.key)).slice(0, MOST_ROWS);
   }
 
   get shown() { return this.#rows.filter(k => k.pending).length; }

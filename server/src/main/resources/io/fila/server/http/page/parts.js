@@ -10,4 +10,11 @@ export const framed = (label, content) => html`<div class="scroll" tabindex="0" 
 
 export const heads = names => html`<thead><tr>${names.map((name, i) => html`<th scope="col" class=${i ? "n" : ""}>${name}</th>`)}</tr></thead>`;
 
+// A row that changes its place is taken out and put in again, and would lose the focus.
+export function keepingFocus(change) {
+  const focused = document.activeElement;
+  change();
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({preventScroll: true});
+}
+
 export const swatch = key => html`<span class="swatch" .style=${`background: ${colour(key)}`}></span>`;

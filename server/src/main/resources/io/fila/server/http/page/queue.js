@@ -9,7 +9,7 @@ import {explain} from "./explain.js";
 import {colour, count, rate, span} from "./format.js";
 import {forget, remember} from "./history.js";
 import {Lanes, clock, nextToken} from "./lanes.js";
-import {card, framed, heads, swatch} from "./parts.js";
+import {card, framed, heads, keepingFocus, swatch} from "./parts.js";
 import {ScriptTrial} from "./scripts.js";
 
 const MOST_CURVES = 6, MOST_CONSUMERS = 12, MOST_NAMES = 12;
@@ -31,7 +31,7 @@ export function queuePage(main, name) {
     strip ??= begun();
     strip.add(q.recent);
   });
-  const draw = () => { if (q) render(view(), main); };
+  const draw = () => { if (q) keepingFocus(() => render(view(), main)); };
   const begun = () => {
     call("FilaAdmin/GetStats", {queue: name}).then(stats => { config = stats.config || {}; scripts.take(config); draw(); }, () => {});
     return new Strip(main.querySelector("canvas"));
