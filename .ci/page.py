@@ -230,7 +230,7 @@ def explain_by_keyboard(browser):
     assert browser.run("document.activeElement.textContent") == focused, "Expected the focus to stay on a key but it went."
     browser.call("POST", browser.path + "/actions", {"actions": [{"type": "key", "id": "keys", "actions": [
         {"type": "keyDown", "value": "\ue007"}, {"type": "keyUp", "value": "\ue007"}]}]})
-    until("an explanation of the focused key", lambda: focused in browser.run("document.querySelector('dialog[open] h2')?.textContent"))
+    until("an explanation of the focused key", lambda: focused in (browser.run("document.querySelector('dialog[open] h2')?.textContent") or ""))
     click(browser, "Close", "document.querySelector('dialog')")
 
 
