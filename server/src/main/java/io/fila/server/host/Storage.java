@@ -59,6 +59,7 @@ public record Storage(
                 store,
                 DiskGauge.of(config.server().dataDirectory(), config.storage()),
                 store::reclaim,
+                null,
                 store::backup,
                 past(store.past()),
                 () -> {});
