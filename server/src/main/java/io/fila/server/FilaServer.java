@@ -12,6 +12,7 @@ import io.fila.server.http.HttpLimits;
 import io.fila.server.http.HttpPort;
 import io.fila.server.http.Site;
 import io.fila.server.metrics.Meters;
+import io.fila.server.node.BrokerNode;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.telemetry.Observatory;
 import io.fila.server.telemetry.TelemetryExport;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class FilaServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FilaServer.class);
 
-    private final BrokerHost host;
+    private final @Nullable BrokerHost host;
+    private final @Nullable BrokerNode node;
     private final GrpcPort port;
     private final @Nullable HttpPort http;
     private final Config.Server config;
@@ -41,7 +43,8 @@ public final class FilaServer implements AutoCloseable {
     private final @Nullable TelemetryExport export;
 
     private FilaServer(
-            BrokerHost host,
+            @Nullable BrokerHost host,
+            @Nullable BrokerNode node,
             GrpcPort port,
             @Nullable HttpPort http,
             Config.Server config,
@@ -49,6 +52,7 @@ public final class FilaServer implements AutoCloseable {
             AuditLog audit,
             @Nullable TelemetryExport export) {
         this.host = host;
+        this.node = node;
         this.port = port;
         this.http = http;
         this.config = config;
@@ -64,7 +68,6 @@ public final class FilaServer implements AutoCloseable {
      * @throws StartException if it can't start; the sentence is for the operator
      */
     public static FilaServer start(Config config, Consumer<Throwable> onFailure) throws StartException {
-        refuseCluster(config);
         refuseToBeOpen(config, config.server().listenAddress());
         if (config.server().http().address().isPresent()) {
             refuseToBeOpen(config, config.server().http().address().get());
@@ -80,15 +83,20 @@ public final class FilaServer implements AutoCloseable {
             Site site = new Site(services, onlyThisMachine(config));
             http = openHttp(config, site, tls);
             HttpPort page = http;
-            Meters meters = http == null && export == null ? null : new Meters();
-            BrokerHost host = open(config, listeners(meters, export), failure -> {
+            Consumer<Throwable> failing = failure -> {
                 close(page);
                 port.close(Refusal.unavailable("The broker failed and stops; connect again later."));
                 onFailure.accept(failure);
-            });
-            AuditLog audit = config.audit()
-                    .map(settings -> AuditLog.open(settings, Clock.systemUTC()))
-                    .orElseGet(AuditLog::off);
+            };
+            if (config.cluster().isPresent()) {
+                AuditLog audit = audit(config);
+                BrokerNode node =
+                        NodeEdges.start(config, config.cluster().get(), services, site, audit, port, tls, failing);
+                return new FilaServer(null, node, port, http, config.server(), tls, audit, export);
+            }
+            Meters meters = http == null && export == null ? null : new Meters();
+            BrokerHost host = open(config, listeners(meters, export), failing);
+            AuditLog audit = audit(config);
             services.attach(host, access(config.auth(), host), audit);
             if (meters != null) {
                 Observatory observatory = new Observatory(host, services, meters);
@@ -97,7 +105,7 @@ public final class FilaServer implements AutoCloseable {
                     export.start(observatory, host.clock().nowNanos());
                 }
             }
-            return new FilaServer(host, port, http, config.server(), tls, audit, export);
+            return new FilaServer(host, null, port, http, config.server(), tls, audit, export);
         } catch (StartException | RuntimeException failure) {
             close(http);
             close(export);
@@ -107,13 +115,10 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
-    private static void refuseCluster(Config config) throws StartException {
-        if (config.cluster().isPresent()) {
-            throw new StartException(
-                    "Expected cluster.enabled = false because this broker does not support clusters yet, and must not run"
-                            + " unprotected instead; remove this setting to run without it.",
-                    null);
-        }
+    private static AuditLog audit(Config config) {
+        return config.audit()
+                .map(settings -> AuditLog.open(settings, Clock.systemUTC()))
+                .orElseGet(AuditLog::off);
     }
 
     private static List<BrokerListener> listeners(@Nullable Meters meters, @Nullable TelemetryExport export) {
@@ -202,7 +207,7 @@ public final class FilaServer implements AutoCloseable {
         }
     }
 
-    private static Access access(Config.Auth auth, BrokerHost host) {
+    static Access access(Config.Auth auth, BrokerHost host) {
         if (!auth.on()) {
             return Access.open(host.keys(), host.inbox(), host.clock());
         }
@@ -258,7 +263,11 @@ public final class FilaServer implements AutoCloseable {
                 + new ListenAddress(host.isEmpty() ? "localhost" : host, http.number()) + "/";
     }
 
+    /** The broker of a server that is in no cluster. */
     BrokerHost host() {
+        if (host == null) {
+            throw new IllegalStateException("Expected a broker of its own but this is a node of a cluster.");
+        }
         return host;
     }
 
@@ -268,7 +277,12 @@ public final class FilaServer implements AutoCloseable {
         close(http);
         close(export);
         port.close();
-        host.close();
+        if (host != null) {
+            host.close();
+        }
+        if (node != null) {
+            node.close();
+        }
         audit.close();
         close(tls);
     }

@@ -88,16 +88,6 @@ final class StartTest {
     }
 
     @Test
-    void clusterThatIsNotSupportedIsRefusedAndNeverIgnored() throws Exception {
-        Config config = config(Map.of("FILA_CLUSTER__ENABLED", "true"));
-
-        assertThatThrownBy(() -> FilaServer.start(config, failure -> {}))
-                .isInstanceOf(StartException.class)
-                .hasMessageStartingWith("Expected cluster.enabled = false");
-        assertThat(directory).isEmptyDirectory();
-    }
-
-    @Test
     void closedBrokerLeavesNoThreadBehindForWhichTheJvmWouldWait() throws Exception {
         FilaServer server = FilaServer.start(
                 config(Map.of("FILA_SERVER__LISTEN_ADDR", "127.0.0.1:0", "FILA_SERVER__HTTP_ADDR", "127.0.0.1:0")),

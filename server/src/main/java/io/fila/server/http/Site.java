@@ -43,6 +43,12 @@ public final class Site {
         live.open(observatory);
     }
 
+    /** The broker can't be looked at any more; another may come. */
+    public void close() {
+        metrics.close();
+        live.close();
+    }
+
     private static void metrics(Exchange exchange, Observatory observatory) {
         observatory.sampler().take(sample -> exchange.loop().execute(() -> exchange.answer(text(observatory, sample))));
     }

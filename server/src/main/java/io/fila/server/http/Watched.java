@@ -25,6 +25,11 @@ final class Watched implements Handler {
         observatory = opened;
     }
 
+    /** It is gone. */
+    void close() {
+        observatory = null;
+    }
+
     @Override
     public void handle(Exchange exchange) {
         InetSocketAddress from = exchange.from();

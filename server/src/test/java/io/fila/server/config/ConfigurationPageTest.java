@@ -40,7 +40,6 @@ final class ConfigurationPageTest {
                 type or is out of range, the broker does not start, and names the file and line, the key, and what it expected.
                 It also does not start if it finds an unknown key about protection (such as `tls`, `auth`, `replicas` or `fsync`),
                 or a misspelt `[tls]`, `[auth]`, `[audit]` or `[cluster]`. So it never runs with less protection than you meant.
-                `cluster.enabled = true` is not supported yet, and stops the start too.
 
                 The section `[auth]`, even if empty, or the variable `FILA_BOOTSTRAP_APIKEY` turns authentication on. Without
                 authentication the broker listens beyond loopback only with `auth.required = false`. The section `[tls]` turns

@@ -1,0 +1,88 @@
+package io.fila.server.node;
+
+import io.fila.cluster.ClusterNode;
+import io.fila.cluster.NodeAddress;
+import io.fila.cluster.NodeStatus;
+import io.fila.server.cluster.ClusterView;
+import io.fila.server.cluster.Member;
+import io.fila.server.settings.ListenAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** What the edges see of the cluster that this node is in. Any thread. */
+final class NodeView implements ClusterView {
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable ClusterNode node;
+    private volatile boolean leads;
+
+    void open(ClusterNode opened) {
+        node = opened;
+        changed();
+    }
+
+    /** The broker of this node answers from now on, or does not any more. */
+    void leads(boolean nowLeads) {
+        leads = nowLeads;
+        changed();
+    }
+
+    void changed() {
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public boolean leads() {
+        return leads;
+    }
+
+    @Override
+    public @Nullable ListenAddress leaderAddress() {
+        ClusterNode known = node;
+        return known == null ? null : address(known.leaderAddress());
+    }
+
+    private static @Nullable ListenAddress address(@Nullable NodeAddress address) {
+        return address == null ? null : new ListenAddress(address.host(), address.port());
+    }
+
+    @Override
+    public long leaderNodeId() {
+        ClusterNode known = node;
+        return known == null ? 0 : known.leaderNodeId();
+    }
+
+    @Override
+    public int replicationCount() {
+        return (int) nodes().stream().filter(NodeStatus::inSync).count();
+    }
+
+    @Override
+    public int nodeCount() {
+        // A node that has not joined yet is in a cluster all the same.
+        return Math.max(1, nodes().size());
+    }
+
+    @Override
+    public List<Member> members() {
+        return nodes().stream()
+                .map(each -> new Member(
+                        each.nodeId(),
+                        new ListenAddress(each.address().host(), each.address().port()),
+                        address(each.clientAddress()),
+                        each.leads(),
+                        each.inSync(),
+                        each.entriesBehind()))
+                .toList();
+    }
+
+    private List<NodeStatus> nodes() {
+        ClusterNode known = node;
+        return known == null ? List.of() : known.nodes();
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+}

@@ -1,0 +1,105 @@
+package io.fila.server;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fila.proto.v1.GetStatsResponse;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three whole brokers in one process that are one to their clients. */
+final class ThreeServersTest {
+    private static final String QUEUE = "orders";
+
+    @TempDir
+    Path directory;
+
+    private final Map<Integer, ServerFixture> servers = new HashMap<>();
+    private final List<String> addresses = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        servers.values().forEach(ServerFixture::close);
+    }
+
+    private void start() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                addresses.add("127.0.0.1:" + free.getLocalPort());
+            }
+        }
+        for (int number = 1; number <= 3; number++) {
+            servers.put(
+                    number,
+                    ServerFixture.start(
+                            directory.resolve("node" + number),
+                            Map.of(
+                                    "FILA_CLUSTER__ENABLED",
+                                    "true",
+                                    "FILA_CLUSTER__NODE_ID",
+                                    Integer.toString(number),
+                                    "FILA_CLUSTER__BIND_ADDR",
+                                    addresses.get(number - 1),
+                                    "FILA_CLUSTER__PEERS",
+                                    number == 1 ? "" : addresses.getFirst(),
+                                    "FILA_CLUSTER__ELECTION_TIMEOUT_MS",
+                                    "500")));
+        }
+    }
+
+    private ServerFixture server(int number) {
+        return Objects.requireNonNull(servers.get(number));
+    }
+
+    /** Does something, again for as long as nobody leads. */
+    private static void eventually(Runnable call) {
+        await().atMost(30, SECONDS).until(() -> {
+            try {
+                call.run();
+                return true;
+            } catch (StatusRuntimeException refused) {
+                assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+                return false;
+            }
+        });
+    }
+
+    private GetStatsResponse awaitReplicas(ServerFixture server, int count) {
+        List<GetStatsResponse> last = new ArrayList<>();
+        await().atMost(30, SECONDS).until(() -> {
+            eventually(() -> last.add(server.stats(QUEUE)));
+            return last.getLast().getReplicationCount() == count;
+        });
+        return last.getLast();
+    }
+
+    @Test
+    void anyNodeTakesAnyCallAndWhatWasConfirmedOutlivesTheLeader() throws Exception {
+        start();
+        eventually(() -> server(3).createQueue(QUEUE));
+        GetStatsResponse stats = awaitReplicas(server(2), 3);
+        eventually(() -> server(2).enqueue(QUEUE, "first"));
+        int leader = (int) stats.getLeaderNodeId();
+
+        server(leader).close();
+        servers.remove(leader);
+
+        ServerFixture left = servers.values().iterator().next();
+        eventually(() -> left.enqueue(QUEUE, "second"));
+        GetStatsResponse after = awaitReplicas(left, 2);
+        assertThat(after.getDepth()).isEqualTo(2);
+        assertThat(after.getLeaderNodeId()).isNotEqualTo(leader);
+    }
+}
