@@ -20,10 +20,7 @@ final class GlobalOptions {
 
     private static final String DEFAULT_ADDRESS = "http://localhost:5555";
     private static final Option ADDRESS = Option.value(
-            "--addr",
-            "ADDRESS",
-            "The broker: host:port or a URL; several nodes with commas. Default: FILA_ADDR, or " + DEFAULT_ADDRESS
-                    + ".");
+            "--addr", "ADDRESS", "The broker: host:port or a URL. Default: FILA_ADDR, or " + DEFAULT_ADDRESS + ".");
     private static final Option API_KEY = Option.value("--api-key", "KEY", "The API key. Default: FILA_API_KEY.");
     private static final Option API_KEY_FILE = Option.value(
             "--api-key-file",
