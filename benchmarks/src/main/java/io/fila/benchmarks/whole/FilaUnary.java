@@ -13,6 +13,7 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.Channel;
 import io.grpc.Context;
 import io.grpc.stub.StreamObserver;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /** Fila through plain calls, one for each message and each ack, and a plain stream of deliveries. */
@@ -43,7 +44,7 @@ final class FilaUnary extends FilaContender {
     @Override
     public Sender sender(String queue, IntConsumer confirmed) {
         FilaServiceGrpc.FilaServiceStub calls = FilaServiceGrpc.newStub(channel);
-        StreamObserver<EnqueueResponse> answers = counting(() -> confirmed.accept(1));
+        StreamObserver<EnqueueResponse> answers = counting(() -> confirmed.accept(1), new AtomicBoolean());
         return new Sender() {
             @Override
             public void send(byte[] payload) {
@@ -67,7 +68,8 @@ final class FilaUnary extends FilaContender {
         };
     }
 
-    private static <T> StreamObserver<T> counting(Runnable answered) {
+    /** @param closed after which nobody waits for an answer: the queue may be gone by then */
+    private static <T> StreamObserver<T> counting(Runnable answered, AtomicBoolean closed) {
         return new StreamObserver<>() {
             @Override
             public void onNext(T response) {
@@ -76,6 +78,9 @@ final class FilaUnary extends FilaContender {
 
             @Override
             public void onError(Throwable refused) {
+                if (closed.get()) {
+                    return;
+                }
                 throw new IllegalStateException("Expected every call to be answered but one was not", refused);
             }
 
@@ -89,7 +94,8 @@ final class FilaUnary extends FilaContender {
     @Override
     public Closing consumer(String queue, Receiver receiver, IntConsumer settled) {
         FilaServiceGrpc.FilaServiceStub calls = FilaServiceGrpc.newStub(channel);
-        StreamObserver<AckResponse> answers = counting(() -> settled.accept(1));
+        AtomicBoolean closed = new AtomicBoolean();
+        StreamObserver<AckResponse> answers = counting(() -> settled.accept(1), closed);
         Context.CancellableContext stream = Context.current().withCancellation();
         stream.run(() -> calls.consume(
                 ConsumeRequest.newBuilder().setQueue(queue).build(), new StreamObserver<ConsumeResponse>() {
@@ -115,6 +121,7 @@ final class FilaUnary extends FilaContender {
                     }
                 }));
         return () -> {
+            closed.set(true);
             boolean _ = stream.cancel(null);
         };
     }

@@ -29,6 +29,7 @@ final class Workloads {
 
     private static final long TRICKLE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1) / 200;
     private static final long SLOWEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Contender contender;
@@ -114,18 +115,37 @@ final class Workloads {
                 });
                 Contender.Sender sender = sending.open(room::release)) {
             byte[] payload = new byte[PAYLOAD_BYTES];
+            awaitConsumer(payload, room, alive, sender, done);
+            long before = done.get();
             Stopwatch watch = new Stopwatch(contender);
             while (watch.elapsedNanos() < time.toNanos()) {
                 take(room, sender);
                 take(alive, sender);
                 sender.send(payload);
             }
-            Throughput throughput = watch.stop(done.get());
+            Throughput throughput = watch.stop(done.get() - before);
             drain(room, OUTSTANDING, sender);
             if (mostAlive != UNBOUNDED) {
                 drain(alive, mostAlive, sender);
             }
             return throughput;
+        }
+    }
+
+    /** Sends one message and waits until one is settled: a consumer that has just come is not there yet for everybody. */
+    private static void awaitConsumer(
+            byte[] payload, Semaphore room, Semaphore alive, Contender.Sender sender, AtomicLong done)
+            throws InterruptedException {
+        take(room, sender);
+        take(alive, sender);
+        sender.send(payload);
+        sender.flush();
+        long begin = System.nanoTime();
+        while (done.get() == 0) {
+            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                throw silent();
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
@@ -207,7 +227,11 @@ final class Workloads {
 
     private static void await(Semaphore permits, int count) throws InterruptedException {
         if (!permits.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            throw new IllegalStateException("Expected the broker to go on but it has been silent for " + PATIENCE);
+            throw silent();
         }
+    }
+
+    private static IllegalStateException silent() {
+        return new IllegalStateException("Expected the broker to go on but it has been silent for " + PATIENCE);
     }
 }
