@@ -340,7 +340,11 @@ final class Keys {
             "How often the leader says that it is there when it has nothing else to say. Less than `election_timeout_ms`; if"
                     + " it is not set, at most half of that.");
     static final Key<Long> REPLICATION_FACTOR = Key.number(
-            "cluster.replication_factor", 3, 1, 9, "Copies of everything; fewer while there are fewer nodes.");
+            "cluster.replication_factor",
+            3,
+            1,
+            9,
+            "Copies of everything, fewer while there are fewer nodes. For now it is only checked: every node has a copy.");
 
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
