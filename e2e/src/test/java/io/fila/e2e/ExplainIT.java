@@ -150,12 +150,13 @@ class ExplainIT {
     void consumersWithFullHandsAreTold() throws InterruptedException {
         client.createQueue("busy");
         try (PlainStream stream = client.consume("busy")) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < 300; i++) {
                 client.enqueue("busy", "acme", "work");
             }
             stream.next();
             await().untilAsserted(() -> assertThat(explain("busy"))
-                    .containsPattern("the one consumer that is connected holds \\d+ messages, as many as it may")
+                    .containsPattern("the one consumer that is connected"
+                            + " (holds \\d+ messages, as many as it may|has not asked for more)")
                     .contains("It would go now if a consumer settled what it holds, or another one connected."));
         }
     }
