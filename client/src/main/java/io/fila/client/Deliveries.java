@@ -30,24 +30,24 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
 
     private final String queue;
-    private final Reception reception;
+    private final ConsumerSession session;
     private final Runnable forget;
 
-    private Deliveries(Connection connection, String queue, Reception reception) {
+    private Deliveries(Connection connection, String queue, ConsumerSession session) {
         this.queue = queue;
-        this.reception = reception;
-        forget = connection.whenClosed(reception::abandon);
+        this.session = session;
+        forget = connection.whenClosed(session::abandon);
     }
 
     /** Opens the stream, and returns when the broker has accepted it. */
     static Deliveries open(Connection connection, String queue, long maxMessages) {
-        Reception reception = new Reception(connection, queue, maxMessages);
-        Deliveries deliveries = new Deliveries(connection, queue, reception);
+        ConsumerSession session = new ConsumerSession(connection, queue, maxMessages);
+        Deliveries deliveries = new Deliveries(connection, queue, session);
         try {
-            deliveries.await(reception.open(), connection.options().callTimeout());
+            deliveries.await(session.open(), connection.options().callTimeout());
         } catch (FilaException | IllegalStateException failure) {
             deliveries.forget.run();
-            reception.abandon();
+            session.abandon();
             throw failure;
         }
         return deliveries;
@@ -55,12 +55,12 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
 
     /** Waits for the next delivery; null if the time passed, or if the stream was closed here or ended by the broker. */
     public @Nullable Delivery poll(Duration timeout) throws InterruptedException {
-        return reception.take(timeout.toNanos());
+        return session.take(timeout.toNanos());
     }
 
     /** Waits for the next delivery; null if the stream was closed here or ended by the broker. */
     public @Nullable Delivery take() throws InterruptedException {
-        return reception.take(FOR_EVER_NANOS);
+        return session.take(FOR_EVER_NANOS);
     }
 
     /** Waits for each next delivery until the stream ends; for one thread. */
@@ -76,17 +76,17 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     @Override
     public void close() {
         forget.run();
-        reception.close();
+        session.close();
     }
 
     /** From now on also asks for a message for each free worker of a pool. */
     void serve(IntSupplier freeWorkers) {
-        reception.serve(freeWorkers);
+        session.serve(freeWorkers);
     }
 
     /** There are more free workers than there were. */
     void workersCameFree() {
-        reception.workersCameFree();
+        session.workersCameFree();
     }
 
     private void await(CompletableFuture<@Nullable Void> opened, Duration timeout) {

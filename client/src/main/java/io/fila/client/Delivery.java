@@ -26,7 +26,7 @@ public final class Delivery {
 
     private static final String NOT_HANDLED = "given back by a consumer that stopped";
 
-    private final Reception reception;
+    private final ConsumerSession session;
     private final String queue;
     private final Message message;
     private final long arrivedNanos;
@@ -35,8 +35,8 @@ public final class Delivery {
     /** The extended end of the lease; null if it was not extended. */
     private volatile @Nullable Long extendedNanos;
 
-    Delivery(Reception reception, String queue, Message message, long arrivedNanos) {
-        this.reception = reception;
+    Delivery(ConsumerSession session, String queue, Message message, long arrivedNanos) {
+        this.session = session;
         this.queue = queue;
         this.message = message;
         this.arrivedNanos = arrivedNanos;
@@ -193,8 +193,8 @@ public final class Delivery {
 
     public CompletableFuture<Instant> extendAsync(Duration duration) {
         long untilNanos = System.nanoTime() + duration.toNanos();
-        return reception
-                .settle(new Settlement.Extend(queue, id(), message.getLeaseId(), Math.max(1, duration.toMillis())))
+        return session.settle(
+                        new Settlement.Extend(queue, id(), message.getLeaseId(), Math.max(1, duration.toMillis())))
                 .thenApply(expiresAt -> {
                     extendedNanos = untilNanos;
                     return required(expiresAt);
@@ -209,12 +209,12 @@ public final class Delivery {
         Long extended = extendedNanos;
         return extended != null && extended - System.nanoTime() > lease().toNanos()
                 ? CompletableFuture.completedFuture(true)
-                : reception.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), lease().toMillis()));
+                : session.settle(new Settlement.Extend(queue, id(), message.getLeaseId(), lease().toMillis()));
     }
 
     /** Returns the message unhandled, unless it was acked or nacked. */
     CompletableFuture<?> giveBack() {
-        return settled.getAndSet(true) ? CompletableFuture.completedFuture(true) : reception.settle(givenBack());
+        return settled.getAndSet(true) ? CompletableFuture.completedFuture(true) : session.settle(givenBack());
     }
 
     /**
@@ -255,7 +255,7 @@ public final class Delivery {
 
     private CompletableFuture<@Nullable Void> settle(Settlement settlement, Duration patience) {
         settled.set(true);
-        return reception.settle(settlement, patience).thenApply(nothing -> null);
+        return session.settle(settlement, patience).thenApply(nothing -> null);
     }
 
     private static Instant required(@Nullable Instant expiresAt) {

@@ -12,23 +12,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The letters of a producer, waiting or under way, no more than its limits allow, and the decision when the next frame
+ * The sends of a producer, waiting or under way, no more than its limits allow, and the decision when the next frame
  * leaves. Guarded by the producer's lock; time is a parameter.
  *
- * <p>Without a linger the frames under way are the batching window of the next one: a letter that finds the way free
- * leaves at once, and the busier the way, the more letters share a frame. No timer is needed for it.
+ * <p>Without a linger the frames under way are the batching window of the next one: a send that finds the way free
+ * leaves at once, and the busier the way, the more sends share a frame. No timer is needed for it.
  */
 final class Outbox {
-    /** Frames under way from which on letters wait for company: one being stored, and one on the road to follow it. */
+    /** Frames under way from which on sends wait for company: one being stored, and one on the road to follow it. */
     private static final int FREE_FRAMES = 2;
 
     private static final long NEVER = Long.MAX_VALUE;
 
     private final ProducerOptions options;
-    private final Deque<Letter> waiting = new ArrayDeque<>();
+    private final Deque<PendingSend> waiting = new ArrayDeque<>();
 
     /** By sequence, in the order of sending. */
-    private final Map<Long, Letter> underWay = new LinkedHashMap<>();
+    private final Map<Long, PendingSend> underWay = new LinkedHashMap<>();
 
     private long bytes;
     private long waitingBytes;
@@ -39,7 +39,7 @@ final class Outbox {
         this.options = options;
     }
 
-    /** Whether another letter may come in. One that is larger than the limit may when it is alone. */
+    /** Whether another send may come in. One that is larger than the limit may when it is alone. */
     boolean hasRoomFor(int size) {
         return isEmpty()
                 || (waiting.size() + underWay.size() < options.maxOutstandingMessages()
@@ -54,24 +54,24 @@ final class Outbox {
         return !waiting.isEmpty();
     }
 
-    void add(Letter letter) {
-        waiting.addLast(letter);
-        bytes += letter.bytes;
-        waitingBytes += letter.bytes;
+    void add(PendingSend send) {
+        waiting.addLast(send);
+        bytes += send.bytes;
+        waitingBytes += send.bytes;
     }
 
-    /** The letters of the next frame, numbered one after the other and under way from now on; null if none is to leave. */
-    @Nullable List<Letter> nextFrame(long nowNanos) {
+    /** The sends of the next frame, numbered one after the other and under way from now on; null if none is to leave. */
+    @Nullable List<PendingSend> nextFrame(long nowNanos) {
         if (waiting.isEmpty() || !(full() || waitedLongEnough(nowNanos))) {
             return null;
         }
-        List<Letter> letters = new ArrayList<>(Math.min(waiting.size(), options.batchMessages()));
+        List<PendingSend> sends = new ArrayList<>(Math.min(waiting.size(), options.batchMessages()));
         Frame frame = new Frame();
         long frameBytes = 0;
-        for (Letter next = waiting.peek();
+        for (PendingSend next = waiting.peek();
                 next != null
-                        && letters.size() < options.batchMessages()
-                        && (letters.isEmpty() || frameBytes + next.bytes <= options.batchBytes());
+                        && sends.size() < options.batchMessages()
+                        && (sends.isEmpty() || frameBytes + next.bytes <= options.batchBytes());
                 next = waiting.peek()) {
             waiting.remove();
             frameBytes += next.bytes;
@@ -79,47 +79,47 @@ final class Outbox {
             next.sent = true;
             next.sequence = nextSequence++;
             underWay.put(next.sequence, next);
-            letters.add(next);
+            sends.add(next);
         }
         waitingBytes -= frameBytes;
-        frame.unanswered = letters.size();
+        frame.unanswered = sends.size();
         framesUnderWay++;
-        return letters;
+        return sends;
     }
 
     /** How long until a frame leaves by the passing of time alone; never if it waits for something else. */
     long nanosToNextFrame(long nowNanos) {
-        Letter first = waiting.peek();
+        PendingSend first = waiting.peek();
         return first == null || options.linger().isZero()
                 ? NEVER
                 : Math.max(0, first.acceptedNanos + options.linger().toNanos() - nowNanos);
     }
 
-    /** Takes out the letter of that number; null if there is none (any more). */
-    @Nullable Letter answered(long sequence) {
-        Letter letter = underWay.remove(sequence);
-        if (letter != null) {
-            landed(letter);
-            bytes -= letter.bytes;
+    /** Takes out the send of that number; null if there is none (any more). */
+    @Nullable PendingSend answered(long sequence) {
+        PendingSend send = underWay.remove(sequence);
+        if (send != null) {
+            landed(send);
+            bytes -= send.bytes;
         }
-        return letter;
+        return send;
     }
 
-    /** Puts a letter that was taken out back in front, to be sent again. */
-    void again(Letter letter) {
-        waiting.addFirst(letter);
-        bytes += letter.bytes;
-        waitingBytes += letter.bytes;
+    /** Puts a send that was taken out back in front, to be sent again. */
+    void again(PendingSend send) {
+        waiting.addFirst(send);
+        bytes += send.bytes;
+        waitingBytes += send.bytes;
     }
 
     /** The way is gone: what was under way waits again, in its order, or is taken out and returned. */
-    List<Letter> turnBack(Predicate<Letter> stays) {
-        List<Letter> gone = new ArrayList<>();
-        List<Letter> back = new ArrayList<>();
-        for (Letter letter : underWay.values()) {
-            letter.frame = null;
-            bytes -= letter.bytes;
-            (stays.test(letter) ? back : gone).add(letter);
+    List<PendingSend> turnBack(Predicate<PendingSend> stays) {
+        List<PendingSend> gone = new ArrayList<>();
+        List<PendingSend> back = new ArrayList<>();
+        for (PendingSend send : underWay.values()) {
+            send.frame = null;
+            bytes -= send.bytes;
+            (stays.test(send) ? back : gone).add(send);
         }
         underWay.clear();
         framesUnderWay = 0;
@@ -129,14 +129,14 @@ final class Outbox {
         return gone;
     }
 
-    /** Takes out every letter whose time is over and returns how long the next one has. */
-    long expire(long nowNanos, Consumer<Letter> expired) {
+    /** Takes out every send whose time is over and returns how long the next one has. */
+    long expire(long nowNanos, Consumer<PendingSend> expired) {
         return Math.min(expire(waiting, nowNanos, expired), expire(underWay.values(), nowNanos, expired));
     }
 
     /** Takes out all. */
-    List<Letter> clear() {
-        List<Letter> all = all();
+    List<PendingSend> clear() {
+        List<PendingSend> all = all();
         underWay.clear();
         waiting.clear();
         bytes = 0;
@@ -146,8 +146,8 @@ final class Outbox {
     }
 
     /** All, oldest first. */
-    List<Letter> all() {
-        List<Letter> all = new ArrayList<>(underWay.values());
+    List<PendingSend> all() {
+        List<PendingSend> all = new ArrayList<>(underWay.values());
         all.addAll(waiting);
         return all;
     }
@@ -160,31 +160,31 @@ final class Outbox {
         return options.linger().isZero() ? framesUnderWay < FREE_FRAMES : nanosToNextFrame(nowNanos) == 0;
     }
 
-    private long expire(Collection<Letter> letters, long nowNanos, Consumer<Letter> expired) {
+    private long expire(Collection<PendingSend> sends, long nowNanos, Consumer<PendingSend> expired) {
         long next = NEVER;
-        for (var each = letters.iterator(); each.hasNext(); ) {
-            Letter letter = each.next();
-            long left = letter.deadlineNanos - nowNanos;
+        for (var each = sends.iterator(); each.hasNext(); ) {
+            PendingSend send = each.next();
+            long left = send.deadlineNanos - nowNanos;
             if (left > 0) {
                 next = Math.min(next, left);
                 continue;
             }
             each.remove();
-            bytes -= letter.bytes;
-            if (letter.frame == null) {
-                waitingBytes -= letter.bytes;
+            bytes -= send.bytes;
+            if (send.frame == null) {
+                waitingBytes -= send.bytes;
             } else {
-                landed(letter);
+                landed(send);
             }
-            expired.accept(letter);
+            expired.accept(send);
         }
         return next;
     }
 
-    private void landed(Letter letter) {
-        if (letter.frame != null && letter.frame.landed()) {
+    private void landed(PendingSend send) {
+        if (send.frame != null && send.frame.landed()) {
             framesUnderWay--;
         }
-        letter.frame = null;
+        send.frame = null;
     }
 }

@@ -20,13 +20,13 @@ import java.util.concurrent.CompletableFuture;
 public final class Producer implements AutoCloseable {
     private final Connection connection;
     private final ProducerOptions options;
-    private final Dispatch dispatch;
+    private final ProducerSession session;
     private final Runnable forget;
 
     Producer(Connection connection, ProducerOptions options) {
         this.connection = connection;
         this.options = options;
-        dispatch = new Dispatch(connection, options);
+        session = new ProducerSession(connection, options);
         forget = connection.whenClosed(() -> end("The client was closed before the message was confirmed"));
     }
 
@@ -41,13 +41,13 @@ public final class Producer implements AutoCloseable {
      */
     public CompletableFuture<Receipt> sendAsync(String queue, Outgoing message) {
         long nowNanos = System.nanoTime();
-        Letter letter = new Letter(
+        PendingSend send = new PendingSend(
                 message.request(queue, connection.options().trace().get()),
                 nowNanos,
                 nowNanos + options.deliveryTimeout().toNanos());
         try {
-            dispatch.accept(letter);
-            return letter.receipt;
+            session.accept(send);
+            return send.receipt;
         } catch (FilaException refused) {
             return CompletableFuture.failedFuture(refused);
         } catch (InterruptedException e) {
@@ -59,8 +59,8 @@ public final class Producer implements AutoCloseable {
 
     /** Waits until everything sent so far is confirmed or has failed. Failures are in the futures of their messages. */
     public void flush() {
-        CompletableFuture<?>[] receipts = dispatch.outstanding().stream()
-                .map(letter -> letter.receipt.handle((receipt, failure) -> null))
+        CompletableFuture<?>[] receipts = session.outstanding().stream()
+                .map(send -> send.receipt.handle((receipt, failure) -> null))
                 .toArray(CompletableFuture<?>[]::new);
         Connection.await(CompletableFuture.allOf(receipts));
     }
@@ -78,6 +78,6 @@ public final class Producer implements AutoCloseable {
     }
 
     private void end(String reason) {
-        dispatch.end(new CallCancelled(reason, null));
+        session.end(new CallCancelled(reason, null));
     }
 }

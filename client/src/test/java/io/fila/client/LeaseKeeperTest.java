@@ -19,7 +19,7 @@ final class LeaseKeeperTest {
     private final FakeBroker broker = FakeBroker.start();
     private final ClientOptions options = ClientOptions.of(broker.address());
     private final Connection connection = new Connection(options, Transport.open(options));
-    private final Reception reception = new Reception(connection, "orders", Long.MAX_VALUE);
+    private final ConsumerSession session = new ConsumerSession(connection, "orders", Long.MAX_VALUE);
     private final LeaseKeeper keeper = new LeaseKeeper(connection.alarm(), LONG);
 
     @BeforeEach
@@ -29,7 +29,7 @@ final class LeaseKeeperTest {
             operator.enqueue("orders", Outgoing.of("first"));
             operator.enqueue("orders", Outgoing.of("second"));
         }
-        reception.open().join();
+        session.open().join();
     }
 
     @AfterEach
@@ -76,7 +76,7 @@ final class LeaseKeeperTest {
     @Test
     void aBrokerThatHasTooMuchToDoIsAskedAgain() throws InterruptedException {
         Delivery delivery = taken(Duration.ofMillis(30), Duration.ZERO);
-        reception.close();
+        session.close();
         int before = broker.refusals();
         broker.refuseWith(Status.RESOURCE_EXHAUSTED.asRuntimeException());
 
@@ -89,7 +89,7 @@ final class LeaseKeeperTest {
 
     /** A delivery with a lease of that length, which came so long ago. */
     private Delivery taken(Duration lease, Duration waited) throws InterruptedException {
-        Delivery delivery = reception.take(Long.MAX_VALUE);
+        Delivery delivery = session.take(Long.MAX_VALUE);
         assertThat(delivery).isNotNull();
         Message message = Message.newBuilder()
                 .setId(delivery.id())
@@ -99,6 +99,6 @@ final class LeaseKeeperTest {
                                 .setSeconds(1 + lease.toSeconds())
                                 .setNanos(lease.toNanosPart())))
                 .build();
-        return new Delivery(reception, "orders", message, System.nanoTime() - waited.toNanos());
+        return new Delivery(session, "orders", message, System.nanoTime() - waited.toNanos());
     }
 }

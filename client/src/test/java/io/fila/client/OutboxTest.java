@@ -18,7 +18,7 @@ final class OutboxTest {
     void aLetterLeavesAtOnceWhileTheWayIsFree() {
         Outbox outbox = new Outbox(OPTIONS);
 
-        outbox.add(letter("a"));
+        outbox.add(send("a"));
 
         assertThat(frame(outbox, 0)).containsExactly("a");
         assertThat(outbox.nextFrame(0)).isNull();
@@ -28,8 +28,8 @@ final class OutboxTest {
     void lettersGatherWhileFramesAreUnderWay() {
         Outbox outbox = withFramesUnderWay();
 
-        outbox.add(letter("c"));
-        outbox.add(letter("d"));
+        outbox.add(send("c"));
+        outbox.add(send("d"));
         assertThat(outbox.nextFrame(0)).isNull();
         outbox.answered(1);
 
@@ -40,7 +40,7 @@ final class OutboxTest {
     void aFullFrameLeavesHoweverManyAreUnderWay() {
         Outbox outbox = withFramesUnderWay();
 
-        List.of("c", "d", "e", "f", "g").forEach(name -> outbox.add(letter(name)));
+        List.of("c", "d", "e", "f", "g").forEach(name -> outbox.add(send(name)));
 
         assertThat(frame(outbox, 0)).containsExactly("c", "d", "e", "f");
         assertThat(outbox.nextFrame(0)).isNull();
@@ -50,9 +50,9 @@ final class OutboxTest {
     void aFrameIsBoundedInBytesAndALargeLetterTravelsAlone() {
         Outbox outbox = withFramesUnderWay();
 
-        outbox.add(letter("small"));
-        outbox.add(letter("x".repeat(2_000)));
-        outbox.add(letter("tiny"));
+        outbox.add(send("small"));
+        outbox.add(send("x".repeat(2_000)));
+        outbox.add(send("tiny"));
 
         assertThat(frame(outbox, 0)).containsExactly("small");
         assertThat(frame(outbox, 0)).hasSize(1);
@@ -63,10 +63,10 @@ final class OutboxTest {
     void withALingerLettersWaitForCompanyButNoLonger() {
         Outbox outbox = new Outbox(OPTIONS.withLinger(Duration.ofNanos(100)));
 
-        outbox.add(letter("a"));
+        outbox.add(send("a"));
         assertThat(outbox.nextFrame(60)).isNull();
         assertThat(outbox.nanosToNextFrame(60)).isEqualTo(40);
-        outbox.add(letter("b"));
+        outbox.add(send("b"));
 
         assertThat(frame(outbox, 100)).containsExactly("a", "b");
         assertThat(outbox.nanosToNextFrame(100)).isEqualTo(Long.MAX_VALUE);
@@ -77,11 +77,11 @@ final class OutboxTest {
         Outbox outbox = new Outbox(OPTIONS);
 
         assertThat(outbox.hasRoomFor(1_000_000)).as("alone").isTrue();
-        outbox.add(letter("x".repeat(3_000)));
+        outbox.add(send("x".repeat(3_000)));
         assertThat(outbox.hasRoomFor(1_900)).isTrue();
         assertThat(outbox.hasRoomFor(3_000)).isFalse();
         for (int i = 0; i < 9; i++) {
-            outbox.add(letter("a"));
+            outbox.add(send("a"));
         }
         assertThat(outbox.hasRoomFor(1)).isFalse();
     }
@@ -89,9 +89,9 @@ final class OutboxTest {
     @Test
     void whatWasUnderWayOnABrokenStreamLeavesAgainFirstAndInOrder() {
         Outbox outbox = withFramesUnderWay();
-        outbox.add(letter("c"));
+        outbox.add(send("c"));
 
-        List<Letter> gone = outbox.turnBack(letter -> !name(letter).equals("b"));
+        List<PendingSend> gone = outbox.turnBack(send -> !name(send).equals("b"));
 
         assertThat(gone).extracting(OutboxTest::name).containsExactly("b");
         assertThat(frame(outbox, 0)).containsExactly("a", "c");
@@ -101,14 +101,14 @@ final class OutboxTest {
     @Test
     void lettersExpireWhereverTheyAre() {
         Outbox outbox = new Outbox(OPTIONS);
-        outbox.add(new Letter(request("a"), 0, 50));
+        outbox.add(new PendingSend(request("a"), 0, 50));
         outbox.nextFrame(0);
-        outbox.add(new Letter(request("b"), 0, 70));
+        outbox.add(new PendingSend(request("b"), 0, 70));
         List<String> expired = new ArrayList<>();
 
-        assertThat(outbox.expire(60, letter -> expired.add(name(letter)))).isEqualTo(10);
+        assertThat(outbox.expire(60, send -> expired.add(name(send)))).isEqualTo(10);
         assertThat(expired).containsExactly("a");
-        assertThat(outbox.expire(80, letter -> expired.add(name(letter)))).isEqualTo(Long.MAX_VALUE);
+        assertThat(outbox.expire(80, send -> expired.add(name(send)))).isEqualTo(Long.MAX_VALUE);
 
         assertThat(expired).containsExactly("a", "b");
         assertThat(outbox.isEmpty()).isTrue();
@@ -119,33 +119,33 @@ final class OutboxTest {
         for (long seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             Outbox outbox = new Outbox(OPTIONS);
-            List<Letter> alive = new ArrayList<>();
-            List<Letter> underWay = new ArrayList<>();
+            List<PendingSend> alive = new ArrayList<>();
+            List<PendingSend> underWay = new ArrayList<>();
             for (int step = 0; step < 300; step++) {
                 switch (random.nextInt(5)) {
                     case 0, 1 -> {
-                        Letter letter = letter("x".repeat(random.nextInt(600)));
-                        if (outbox.hasRoomFor(letter.bytes)) {
-                            outbox.add(letter);
-                            alive.add(letter);
+                        PendingSend send = send("x".repeat(random.nextInt(600)));
+                        if (outbox.hasRoomFor(send.bytes)) {
+                            outbox.add(send);
+                            alive.add(send);
                         }
                     }
                     case 2 -> {
-                        List<Letter> frame = outbox.nextFrame(0);
+                        List<PendingSend> frame = outbox.nextFrame(0);
                         if (frame != null) {
                             underWay.addAll(frame);
                         }
                     }
                     case 3 -> {
                         if (!underWay.isEmpty()) {
-                            Letter letter = underWay.remove(random.nextInt(underWay.size()));
-                            assertThat(outbox.answered(letter.sequence)).isSameAs(letter);
-                            alive.remove(letter);
+                            PendingSend send = underWay.remove(random.nextInt(underWay.size()));
+                            assertThat(outbox.answered(send.sequence)).isSameAs(send);
+                            alive.remove(send);
                         }
                     }
                     default -> {
                         if (random.nextInt(10) == 0) {
-                            outbox.turnBack(letter -> true);
+                            outbox.turnBack(send -> true);
                             underWay.clear();
                         }
                     }
@@ -156,8 +156,8 @@ final class OutboxTest {
             while (!underWay.isEmpty()) {
                 outbox.answered(underWay.remove(0).sequence);
             }
-            for (List<Letter> frame = outbox.nextFrame(0); frame != null; frame = outbox.nextFrame(0)) {
-                frame.forEach(letter -> outbox.answered(letter.sequence));
+            for (List<PendingSend> frame = outbox.nextFrame(0); frame != null; frame = outbox.nextFrame(0)) {
+                frame.forEach(send -> outbox.answered(send.sequence));
             }
             assertThat(outbox.isEmpty()).as("seed %d", seed).isTrue();
             assertThat(outbox.hasRoomFor(5_000)).as("seed %d", seed).isTrue();
@@ -166,20 +166,20 @@ final class OutboxTest {
 
     private static Outbox withFramesUnderWay() {
         Outbox outbox = new Outbox(OPTIONS);
-        outbox.add(letter("a"));
+        outbox.add(send("a"));
         outbox.nextFrame(0);
-        outbox.add(letter("b"));
+        outbox.add(send("b"));
         outbox.nextFrame(0);
         return outbox;
     }
 
     private static List<String> frame(Outbox outbox, long nowNanos) {
-        List<Letter> frame = outbox.nextFrame(nowNanos);
+        List<PendingSend> frame = outbox.nextFrame(nowNanos);
         return frame == null ? List.of() : frame.stream().map(OutboxTest::name).toList();
     }
 
-    private static Letter letter(String text) {
-        return new Letter(request(text), 0, Long.MAX_VALUE);
+    private static PendingSend send(String text) {
+        return new PendingSend(request(text), 0, Long.MAX_VALUE);
     }
 
     private static EnqueueRequest request(String text) {
@@ -188,7 +188,7 @@ final class OutboxTest {
                 .build();
     }
 
-    private static String name(Letter letter) {
-        return letter.request.getPayload().toStringUtf8();
+    private static String name(PendingSend send) {
+        return send.request.getPayload().toStringUtf8();
     }
 }

@@ -2,7 +2,7 @@ package io.fila.cluster;
 
 import io.fila.core.replication.LogPosition;
 import io.fila.storage.ReplicaStore;
-import io.fila.storage.rocks.Tree;
+import io.fila.storage.rocks.DirectoryTree;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,7 +41,7 @@ final class Copies {
         this.store = store;
         this.retention = retention;
         this.directory = dataDirectory.resolve(DIRECTORY);
-        Tree.delete(directory);
+        DirectoryTree.delete(directory);
     }
 
     synchronized Manifest begin() throws IOException {
@@ -108,6 +108,6 @@ final class Copies {
     private void drop() throws IOException {
         current = null;
         retention.release();
-        Tree.delete(directory);
+        DirectoryTree.delete(directory);
     }
 }

@@ -11,8 +11,8 @@ import io.fila.core.replication.Fate;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.StorageException;
-import io.fila.storage.rocks.Tree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -151,7 +151,7 @@ final class ThreeNodesTest {
         startThree().set("colour", "red");
         awaitEverywhere(Map.of("colour", "red"));
         cluster.stop(3);
-        Tree.delete(cluster.directory(3));
+        DirectoryTree.delete(cluster.directory(3));
 
         cluster.start(3);
 

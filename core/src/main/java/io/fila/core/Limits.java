@@ -54,7 +54,7 @@ public record Limits(
     public static final int CONFIG_ENTRIES = 100_000;
 
     /** Scheduled messages a queue keeps in memory, those due first; the rest wait on disk. */
-    public static final int AGENDA_WINDOW = 1024;
+    public static final int SCHEDULE_WINDOW = 1024;
 
     /** Messages a step of a redrive moves; a step is one turn's work. */
     public static final int REDRIVE_STEP = 256;
@@ -110,10 +110,10 @@ public record Limits(
     /** Fairness keys, and consumers, that a close-up of a queue shows. */
     public static final int CLOSE_UP_ROWS = 64;
 
-    /** Heads that one page reads from disk; more need several pages. */
+    /** HeadLoader that one page reads from disk; more need several pages. */
     public static final int PAGE_HEADS = 1024;
 
-    /** Heads a lane may keep in memory however many lanes there are; below two it could not look ahead. */
+    /** HeadLoader a lane may keep in memory however many lanes there are; below two it could not look ahead. */
     public static final int MIN_WINDOW = 2;
 
     private static final Limits DEFAULTS =

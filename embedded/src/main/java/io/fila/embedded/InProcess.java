@@ -74,7 +74,7 @@ final class InProcess implements AutoCloseable {
      * @param opening opens the broker, given whom to tell if it can't go on: its calls then fail, and this process lives
      */
     static InProcess open(
-            Function<Consumer<Throwable>, BrokerHost> opening, Config.Intake intake, Duration prefetchTime) {
+            Function<Consumer<Throwable>, BrokerHost> opening, Config.EnqueuePath intake, Duration prefetchTime) {
         AtomicReference<@Nullable GrpcPort> opened = new AtomicReference<>();
         AtomicReference<@Nullable GrpcPort> outside = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();

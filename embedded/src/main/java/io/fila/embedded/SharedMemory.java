@@ -1,18 +1,18 @@
 package io.fila.embedded;
 
-import io.fila.core.agenda.Moment;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.Record;
+import io.fila.core.schedule.Moment;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +37,13 @@ final class SharedMemory implements Journal, Archive {
     }
 
     @Override
-    public synchronized AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return memory.agenda(queue, after, limit);
+    public synchronized SchedulePage schedule(QueueId queue, Moment after, int limit) {
+        return memory.schedule(queue, after, limit);
     }
 
     @Override
-    public synchronized ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        return memory.browse(queue, shelf, fairnessKey, after, limit);
+    public synchronized MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit) {
+        return memory.browse(queue, kind, fairnessKey, after, limit);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.fila.core.hook.Content;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.message.Scheduling;
-import io.fila.core.queue.Pace;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.reply.Refusal;
@@ -180,7 +180,7 @@ final class BreakerTest {
         bench.queue(Bench.QUEUE, config);
         bench.enqueue(tenant("a"));
 
-        bench.queue(Bench.QUEUE, config.with(new Pace(1, 0, 0, 0)));
+        bench.queue(Bench.QUEUE, config.with(new DeliveryPolicy(1, 0, 0, 0)));
         assertThat(bench.enqueue(tenant("a")).fairnessKey()).isEqualTo("2");
 
         bench.queue(Bench.QUEUE, Bench.config(counts, "", ScriptFallback.LAST_GOOD));

@@ -14,7 +14,7 @@ import io.fila.server.http.Site;
 import io.fila.server.metrics.Meters;
 import io.fila.server.node.BrokerNode;
 import io.fila.server.settings.ListenAddress;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import io.fila.server.telemetry.TelemetryExport;
 import io.fila.server.tls.TlsException;
 import io.fila.server.tls.TlsMaterial;
@@ -99,7 +99,7 @@ public final class FilaServer implements AutoCloseable {
             AuditLog audit = audit(config);
             services.attach(host, access(config.auth(), host), audit);
             if (meters != null) {
-                Observatory observatory = new Observatory(host, services, meters);
+                BrokerInspector observatory = new BrokerInspector(host, services, meters);
                 site.open(observatory);
                 if (export != null) {
                     export.start(observatory, host.clock().nowNanos());

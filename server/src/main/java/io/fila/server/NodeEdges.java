@@ -14,7 +14,7 @@ import io.fila.server.http.Site;
 import io.fila.server.metrics.Meters;
 import io.fila.server.node.BrokerNode;
 import io.fila.server.settings.ListenAddress;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
@@ -83,7 +83,7 @@ final class NodeEdges implements BrokerNode.Brokers {
         Meters meters = new Meters();
         BrokerHost host = BrokerHost.open(config, storage, clock, EncodedContent::of, List.of(meters), onEnd);
         services.attach(host, FilaServer.access(config.auth(), host), audit);
-        site.open(new Observatory(host, services, meters));
+        site.open(new BrokerInspector(host, services, meters));
         return host;
     }
 

@@ -16,7 +16,7 @@ final class ArchitectureTest {
     private static final String TELEMETRY = "io.fila.server.telemetry..";
     private static final String METRICS = "io.fila.server.metrics..";
     private static final String WIRE = "io.fila.server.wire..";
-    private static final String INTAKE = "io.fila.server.intake..";
+    private static final String INTAKE = "io.fila.server.enqueue..";
     private static final String HOST = "io.fila.server.host..";
     private static final String CONFIG = "io.fila.server.config..";
     private static final String SETTINGS = "io.fila.server.settings..";

@@ -51,7 +51,7 @@ final class Life {
                 seed,
                 world.process().turns(),
                 trace.lines(),
-                world.agenda().nowNanos(),
+                world.events().nowNanos(),
                 trace.hash(),
                 broken,
                 trace.lastLines());
@@ -65,11 +65,11 @@ final class Life {
     }
 
     private void play(Actor actor) {
-        world.agenda().after(0, new Runnable() {
+        world.events().after(0, new Runnable() {
             @Override
             public void run() {
                 if (!world.isClosing()) {
-                    world.agenda().after(actor.act(), this);
+                    world.events().after(actor.act(), this);
                 }
             }
         });
@@ -139,9 +139,9 @@ final class Life {
     /** Lets things happen for this long, or until enough has. */
     private void until(long nanos, BooleanSupplier enough) {
         boolean[] over = {false};
-        world.agenda().after(nanos, () -> over[0] = true);
+        world.events().after(nanos, () -> over[0] = true);
         while (!over[0] && !enough.getAsBoolean()) {
-            world.agenda().runNext();
+            world.events().runNext();
         }
     }
 }

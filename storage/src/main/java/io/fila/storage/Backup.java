@@ -2,9 +2,9 @@ package io.fila.storage;
 
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
-import io.fila.storage.rocks.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -49,7 +49,7 @@ public final class Backup {
         requireNothing(target);
         Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
         try {
-            Tree.delete(draft);
+            DirectoryTree.delete(draft);
             Files.createDirectories(draft);
             copying.copyTo(draft);
             Format.claim(draft);
@@ -74,7 +74,7 @@ public final class Backup {
         requireNothing(directory);
         Path draft = directory.toAbsolutePath().resolveSibling(directory.getFileName() + UNFINISHED);
         try {
-            Tree.delete(draft);
+            DirectoryTree.delete(draft);
             Files.createDirectories(draft);
             copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY));
             if (Files.isDirectory(backup.resolve(RocksStore.LOG))) {
@@ -134,7 +134,7 @@ public final class Backup {
 
     private static StorageException failed(String aim, Path draft, Exception failure) {
         try {
-            Tree.delete(draft);
+            DirectoryTree.delete(draft);
         } catch (IOException alsoFailed) {
             failure.addSuppressed(alsoFailed);
         }

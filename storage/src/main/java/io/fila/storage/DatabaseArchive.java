@@ -1,16 +1,16 @@
 package io.fila.storage;
 
-import io.fila.core.agenda.Moment;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.Moment;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.Keys;
 import io.fila.storage.codec.MalformedException;
@@ -42,13 +42,13 @@ abstract class DatabaseArchive implements Archive {
     }
 
     @Override
-    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return new AgendaReader(database(), reports, queue, after, limit).read();
+    public SchedulePage schedule(QueueId queue, Moment after, int limit) {
+        return new ScheduleReader(database(), reports, queue, after, limit).read();
     }
 
     @Override
-    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        return new ShelfReader(database(), queue, shelf, fairnessKey, limit).read(after);
+    public MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit) {
+        return new MessagePageReader(database(), queue, kind, fairnessKey, limit).read(after);
     }
 
     @Override

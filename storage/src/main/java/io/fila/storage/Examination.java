@@ -1,6 +1,6 @@
 package io.fila.storage;
 
-import io.fila.storage.codec.Seal;
+import io.fila.storage.codec.Checksum;
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
@@ -76,7 +76,7 @@ public final class Examination implements AutoCloseable {
             long[] found = {0, 0};
             boolean readable = database.scan(family, FIRST, null, (key, value) -> {
                 found[0]++;
-                found[1] += Seal.isIntact(key, value) ? 0 : 1;
+                found[1] += Checksum.isIntact(key, value) ? 0 : 1;
                 return true;
             });
             counts.put(family, found[0]);

@@ -5,14 +5,14 @@ import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.DedupChanged;
 import io.fila.core.record.DeliveryPaused;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
-import io.fila.storage.codec.AgendaCodec;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.storage.codec.BucketCodec;
+import io.fila.storage.codec.Checksum;
 import io.fila.storage.codec.DedupCodec;
 import io.fila.storage.codec.EntryCodec;
 import io.fila.storage.codec.KeyCodec;
@@ -22,7 +22,7 @@ import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
-import io.fila.storage.codec.Seal;
+import io.fila.storage.codec.ScheduleCodec;
 import io.fila.storage.codec.SettingCodec;
 import io.fila.storage.rocks.Changes;
 import io.fila.storage.rocks.Database;
@@ -39,7 +39,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of what a restart needs: keys, settings, buckets, queues, lanes, agendas, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
+ * One reading of what a restart needs: keys, settings, buckets, queues, lanes, schedules, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
  * what else is known of it: a queue under another name, a lane by counting its messages, a lease as one that has run out.
  */
 final class Readback {
@@ -88,8 +88,8 @@ final class Readback {
         if (read(Family.LANES, this::readLane, (key, value) -> {}) || countAll) {
             countLanesAgain();
         }
-        if (read(Family.AGENDAS, this::readAgenda, (key, value) -> {}) || countAll) {
-            countAgendasAgain();
+        if (read(Family.SCHEDULES, this::readSchedule, (key, value) -> {}) || countAll) {
+            countSchedulesAgain();
         }
         read(Family.PAUSES, this::readPause);
         read(Family.DEDUP_KEYS, this::readDedupKey);
@@ -194,14 +194,14 @@ final class Readback {
         accept(queue);
     }
 
-    // ---- lanes and agendas ----
+    // ---- lanes and schedules ----
 
     private void readLane(byte[] key, byte[] value) throws MalformedException {
         readCount(LaneCodec.read(key, value), Family.LANES, Family.READY, key);
     }
 
-    private void readAgenda(byte[] key, byte[] value) throws MalformedException {
-        readCount(AgendaCodec.read(key, value), Family.AGENDAS, Family.SCHEDULED, key);
+    private void readSchedule(byte[] key, byte[] value) throws MalformedException {
+        readCount(ScheduleCodec.read(key, value), Family.SCHEDULES, Family.SCHEDULED, key);
     }
 
     /** Hands a count on, unless it will be made again; one of nothing is dropped then. */
@@ -222,7 +222,7 @@ final class Readback {
     private boolean isSound(Family family, byte[] key) {
         Lookup stored = database.lookUp(family, key);
         byte[] value = stored.value();
-        return !stored.blockIsDamaged() && value != null && Seal.isIntact(key, value);
+        return !stored.blockIsDamaged() && value != null && Checksum.isIntact(key, value);
     }
 
     /** Finds the lanes that have messages and no record of their own to be trusted, and counts them. */
@@ -271,16 +271,16 @@ final class Readback {
     }
 
     /** Finds the queues that have scheduled messages and no count of them to be trusted, and counts them. */
-    private void countAgendasAgain() {
+    private void countSchedulesAgain() {
         for (QueueId queue : queues) {
             byte[] key = Keys.queue(queue);
             Entries entries = new Entries();
-            if (countAll || !isSound(Family.AGENDAS, key)) {
+            if (countAll || !isSound(Family.SCHEDULES, key)) {
                 database.sweep(Family.SCHEDULED, key, Keys.after(key), entries);
             }
             if (entries.count > 0) {
-                AgendaChanged counted = new AgendaChanged(queue, entries.count);
-                repairs.put(Family.AGENDAS, key, AgendaCodec.write(key, counted));
+                ScheduleChanged counted = new ScheduleChanged(queue, entries.count);
+                repairs.put(Family.SCHEDULES, key, ScheduleCodec.write(key, counted));
                 reader.accept(counted);
             }
         }

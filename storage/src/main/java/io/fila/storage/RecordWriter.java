@@ -1,12 +1,10 @@
 package io.fila.storage;
 
 import io.fila.core.access.ApiKey;
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
@@ -18,8 +16,9 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
+import io.fila.core.schedule.Moment;
 import io.fila.core.throttle.Rate;
-import io.fila.storage.codec.AgendaCodec;
 import io.fila.storage.codec.BodyCodec;
 import io.fila.storage.codec.BucketCodec;
 import io.fila.storage.codec.DedupCodec;
@@ -31,6 +30,7 @@ import io.fila.storage.codec.LeaseCodec;
 import io.fila.storage.codec.MalformedException;
 import io.fila.storage.codec.PauseCodec;
 import io.fila.storage.codec.QueueCodec;
+import io.fila.storage.codec.ScheduleCodec;
 import io.fila.storage.codec.ScheduledCodec;
 import io.fila.storage.codec.SettingCodec;
 import io.fila.storage.rocks.Changes;
@@ -58,7 +58,7 @@ final class RecordWriter {
             }
             case QueueDeleted deleted -> changes.deleteQueue(Keys.queue(deleted.id()));
             case LaneChanged lane -> write(lane);
-            case AgendaChanged agenda -> write(agenda);
+            case ScheduleChanged schedule -> write(schedule);
             case BucketChanged bucket -> write(bucket);
             case ConfigChanged setting -> write(setting);
             case KeyChanged key -> write(key);
@@ -79,9 +79,9 @@ final class RecordWriter {
         putOrDelete(Family.LANES, key, lane.pending() == 0 ? null : LaneCodec.write(key, lane));
     }
 
-    private void write(AgendaChanged agenda) {
-        byte[] key = Keys.queue(agenda.queue());
-        putOrDelete(Family.AGENDAS, key, agenda.scheduled() == 0 ? null : AgendaCodec.write(key, agenda));
+    private void write(ScheduleChanged schedule) {
+        byte[] key = Keys.queue(schedule.queue());
+        putOrDelete(Family.SCHEDULES, key, schedule.scheduled() == 0 ? null : ScheduleCodec.write(key, schedule));
     }
 
     private void write(BucketChanged bucket) {

@@ -10,9 +10,9 @@ import io.fila.storage.rocks.Applied;
 import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
-import io.fila.storage.rocks.Tree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -194,7 +194,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
     public Path makeRoomForCopy() {
         Path received = directory.resolve(RECEIVED + ".unfinished");
         try {
-            Tree.delete(received);
+            DirectoryTree.delete(received);
             return Files.createDirectories(received);
         } catch (IOException failure) {
             throw failed("make room in " + received, failure);
@@ -205,11 +205,11 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
     public LogPosition install() {
         try {
             Path received = directory.resolve(RECEIVED);
-            Tree.delete(received);
+            DirectoryTree.delete(received);
             Path complete = directory.resolve(RECEIVED + ".unfinished");
-            Tree.sync(complete);
+            DirectoryTree.sync(complete);
             Files.move(complete, received, StandardCopyOption.ATOMIC_MOVE);
-            Tree.sync(directory);
+            DirectoryTree.sync(directory);
             close(copy());
             finishInstalling();
             openCopy();
@@ -226,9 +226,9 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
             return;
         }
         try {
-            Tree.delete(home());
+            DirectoryTree.delete(home());
             Files.move(received, home(), StandardCopyOption.ATOMIC_MOVE);
-            Tree.sync(directory);
+            DirectoryTree.sync(directory);
         } catch (IOException failure) {
             throw failed("install a copy in " + home(), failure);
         }

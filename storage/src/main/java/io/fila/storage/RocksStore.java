@@ -10,8 +10,8 @@ import io.fila.storage.log.LogListener;
 import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.StorageException;
-import io.fila.storage.rocks.Tree;
 import io.fila.storage.rocks.Unapplied;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
 
     private static void takeAway(Path directory, RuntimeException failure) {
         try {
-            Tree.delete(directory);
+            DirectoryTree.delete(directory);
         } catch (IOException alsoFailed) {
             failure.addSuppressed(alsoFailed);
         }

@@ -10,7 +10,7 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.journal.DamagedException;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
@@ -101,27 +101,27 @@ final class Consumption {
             waiting.clear();
             store.commit(turn.records());
             turn.release();
-            turn.errands().forEach(this::run);
+            turn.effects().forEach(this::run);
             workLeft = turn.workLeft();
             assertThat(turns++).as("turns after %s", first).isLessThan(MOST_TURNS);
         }
     }
 
-    private void run(Errand errand) {
-        switch (errand) {
-            case Errand.LoadPage load ->
+    private void run(Effect effect) {
+        switch (effect) {
+            case Effect.LoadPage load ->
                 waiting.add(new Command.PageLoaded(
                         load.queue(),
                         load.fairnessKey(),
                         load.lane(),
                         load.ticket(),
                         store.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
-            case Errand.LoadAgenda load ->
-                waiting.add(new Command.AgendaLoaded(
-                        load.queue(), load.ticket(), store.agenda(load.queue(), load.after(), load.limit())));
-            case Errand.AskOnFailure ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
-            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
-            case Errand.Report report -> reports.add(report.sentence());
+            case Effect.LoadSchedule load ->
+                waiting.add(new Command.ScheduleLoaded(
+                        load.queue(), load.ticket(), store.schedule(load.queue(), load.after(), load.limit())));
+            case Effect.AskOnFailure ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
+            case Effect.AskOnEnqueue ask -> throw new IllegalStateException("No queue here has scripts: " + ask);
+            case Effect.Report report -> reports.add(report.sentence());
         }
     }
 

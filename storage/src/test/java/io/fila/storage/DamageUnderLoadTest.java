@@ -11,11 +11,11 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.storage.rocks.Family;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ final class DamageUnderLoadTest {
                 store.commit(List.of(
                         new MessageMoved(envelope, 0, body(number), Place.NOWHERE, number % 2 == 0 ? ready : scheduled),
                         new LaneChanged(neighbour, "default", "", 1, number / 2 + 1, number),
-                        new AgendaChanged(neighbour, (number + 1) / 2)));
+                        new ScheduleChanged(neighbour, (number + 1) / 2)));
             }
         });
     }

@@ -2,8 +2,8 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.MessagePage;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
@@ -106,7 +106,7 @@ final class DamagedTableTest {
             Path copy = sample.copyTo(directory.resolve("killed-" + isRenamed));
             Path rocks = copy.resolve("rocksdb");
             SampleData.flipBitIn("orders", rocks.resolve(sample.table(Family.QUEUES)));
-            for (Family family : List.of(Family.QUEUES, Family.LANES, Family.AGENDAS)) {
+            for (Family family : List.of(Family.QUEUES, Family.LANES, Family.SCHEDULES)) {
                 breakFooter(rocks.resolve(sample.table(family)));
             }
             List<String> reports = new ArrayList<>();
@@ -171,24 +171,29 @@ final class DamagedTableTest {
 
     @Test
     void aLookAtAShelfGoesPastDamage() throws IOException {
-        Map<Shelf, Family> shelves =
-                Map.of(Shelf.PENDING, Family.READY, Shelf.SCHEDULED, Family.SCHEDULED, Shelf.LEASED, Family.LEASES);
-        for (Map.Entry<Shelf, Family> each : shelves.entrySet()) {
-            Shelf shelf = each.getKey();
-            Path copy = sample.copyTo(directory.resolve("shelf-" + shelf));
-            int all = browsed(copy, shelf);
+        Map<PlaceKind, Family> shelves = Map.of(
+                PlaceKind.PENDING,
+                Family.READY,
+                PlaceKind.SCHEDULED,
+                Family.SCHEDULED,
+                PlaceKind.LEASED,
+                Family.LEASES);
+        for (Map.Entry<PlaceKind, Family> each : shelves.entrySet()) {
+            PlaceKind kind = each.getKey();
+            Path copy = sample.copyTo(directory.resolve("place-" + kind));
+            int all = browsed(copy, kind);
             SampleData.flipBitIn("tenant", copy.resolve("rocksdb").resolve(sample.table(each.getValue())));
 
-            assertThat(browsed(copy, shelf)).as("%s", shelf).isEqualTo(all - 1);
+            assertThat(browsed(copy, kind)).as("%s", kind).isEqualTo(all - 1);
         }
     }
 
-    private static int browsed(Path copy, Shelf shelf) {
+    private static int browsed(Path copy, PlaceKind kind) {
         try (RocksStore store = RocksStore.open(copy, SampleData.SETTINGS, report -> {})) {
             int messages = 0;
             String next = "";
             do {
-                ShelfPage page = store.browse(SampleData.QUEUE, shelf, "", next, 7);
+                MessagePage page = store.browse(SampleData.QUEUE, kind, "", next, 7);
                 messages += page.messages().size();
                 next = page.next();
             } while (!next.isEmpty());

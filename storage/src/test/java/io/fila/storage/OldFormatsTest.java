@@ -15,7 +15,6 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
@@ -25,6 +24,7 @@ import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.TokenBucket;
 import java.io.IOException;
@@ -156,7 +156,7 @@ final class OldFormatsTest {
                         BODY,
                         Place.NOWHERE,
                         new Place.Scheduled(QUEUE, MOMENT + 60)),
-                new AgendaChanged(QUEUE, 1),
+                new ScheduleChanged(QUEUE, 1),
                 new DeliveryPaused(QUEUE, "slow", true),
                 new DedupChanged(QUEUE, "key", PENDING, 0));
     }

@@ -9,19 +9,19 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
-import io.fila.core.hook.Complaint;
 import io.fila.core.hook.FailureDecision;
+import io.fila.core.hook.NackReason;
 import io.fila.core.journal.Archive;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.journal.Journal;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
@@ -68,7 +68,7 @@ final class RandomLife {
                 .limits();
     }
 
-    /** One turn of a few random commands, and what came back from errands of the turn before. */
+    /** One turn of a few random commands, and what came back from effects of the turn before. */
     void step() {
         nowNanos += random.nextLong(Duration.ofMillis(800).toNanos());
         for (int more = random.nextInt(8); more > 0; more--) {
@@ -80,12 +80,12 @@ final class RandomLife {
             journal.commit(turn.records());
         }
         turn.release();
-        turn.errands().forEach(this::run);
+        turn.effects().forEach(this::run);
     }
 
-    private void run(Errand errand) {
-        switch (errand) {
-            case Errand.LoadPage load ->
+    private void run(Effect effect) {
+        switch (effect) {
+            case Effect.LoadPage load ->
                 waiting.add(new Command.PageLoaded(
                         load.queue(),
                         load.fairnessKey(),
@@ -93,14 +93,14 @@ final class RandomLife {
                         load.ticket(),
                         archive.page(
                                 load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
-            case Errand.LoadAgenda load ->
-                waiting.add(new Command.AgendaLoaded(
-                        load.queue(), load.ticket(), archive.agenda(load.queue(), load.after(), load.limit())));
-            case Errand.AskOnFailure ask ->
+            case Effect.LoadSchedule load ->
+                waiting.add(new Command.ScheduleLoaded(
+                        load.queue(), load.ticket(), archive.schedule(load.queue(), load.after(), load.limit())));
+            case Effect.AskOnFailure ask ->
                 waiting.add(
                         new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision(), ask.reply()));
-            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("No queue here asks on_enqueue: " + ask);
-            case Errand.Report report -> {}
+            case Effect.AskOnEnqueue ask -> throw new IllegalStateException("No queue here asks on_enqueue: " + ask);
+            case Effect.Report report -> {}
         }
     }
 
@@ -129,7 +129,7 @@ final class RandomLife {
         if (random.nextInt(12) == 0) {
             return operation(queue);
         } else if (dice < 45) {
-            return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), terms(), body(), ignored());
+            return new Command.Enqueue(queue, new MessageId(7, nextId++), scheduling(), options(), body(), ignored());
         } else if (dice < 52) {
             return new Command.CreateQueue(queue, config(), ignored());
         } else if (dice < 54) {
@@ -150,8 +150,8 @@ final class RandomLife {
         if (dice < 75) {
             return new Command.Nack(delivery.queue(), id, "no", ignored());
         } else if (dice < 80) {
-            Complaint complaint = new Complaint("later", random.nextLong(5_000_000_000L), "provider:x");
-            return new Command.Nack(delivery.queue(), id, delivery.leaseId(), complaint, ignored());
+            NackReason reason = new NackReason("later", random.nextLong(5_000_000_000L), "provider:x");
+            return new Command.Nack(delivery.queue(), id, delivery.leaseId(), reason, ignored());
         } else if (dice < 83) {
             held.add(delivery);
             return new Command.Extend(delivery.queue(), id, delivery.leaseId(), random.nextLong(9), ignored());
@@ -179,11 +179,11 @@ final class RandomLife {
         };
     }
 
-    private Terms terms() {
+    private EnqueueOptions options() {
         long delayNanos = random.nextInt(6) == 0 ? random.nextLong(3_000_000_000L) : 0;
         long ttlNanos = random.nextInt(6) == 0 ? random.nextLong(9_000_000_000L) : 0;
         String dedupKey = random.nextInt(4) == 0 ? "dedup" + random.nextInt(5) : "";
-        return new Terms(delayNanos, 0, ttlNanos, dedupKey);
+        return new EnqueueOptions(delayNanos, 0, ttlNanos, dedupKey);
     }
 
     private QueueConfig config() {
@@ -200,7 +200,7 @@ final class RandomLife {
                 .with(new Lifetimes(
                         random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ZERO,
                         random.nextInt(3) == 0 ? Duration.ofSeconds(5) : Duration.ZERO))
-                .with(new Pace(
+                .with(new DeliveryPolicy(
                         random.nextInt(3) == 0 ? 4 : 0,
                         random.nextInt(3) == 0 ? 2 : 0,
                         random.nextInt(4),

@@ -2,19 +2,17 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.agenda.Moment;
 import io.fila.core.broker.Snapshot;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
@@ -24,6 +22,8 @@ import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
+import io.fila.core.schedule.Moment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -120,14 +120,14 @@ final class RocksStoreAgainstMemoryTest {
             disk.recover(found::add);
             assertThat(found).as(when).containsExactlyInAnyOrderElementsOf(expected);
             assertThat(found)
-                    .as("%s: keys, settings, buckets, queues, lanes, agendas, leases", when)
+                    .as("%s: keys, settings, buckets, queues, lanes, schedules, leases", when)
                     .isSortedAccordingTo((left, right) -> Integer.compare(rank(left), rank(right)));
             for (Record each : expected) {
                 if (each instanceof LaneChanged lane) {
                     comparePages(lane, when);
                 } else if (each instanceof QueueCreated queue) {
                     compareBodies(queue.id(), when);
-                    compareAgendas(queue.id(), when);
+                    compareSchedules(queue.id(), when);
                     compareShelves(queue.id(), when);
                 }
             }
@@ -140,7 +140,7 @@ final class RocksStoreAgainstMemoryTest {
                 case BucketChanged bucket -> 1;
                 case QueueCreated queue -> 2;
                 case LaneChanged lane -> 3;
-                case AgendaChanged agenda -> 4;
+                case ScheduleChanged schedule -> 4;
                 case DeliveryPaused pause -> 5;
                 case DedupChanged dedup -> 6;
                 default -> 7;
@@ -148,24 +148,24 @@ final class RocksStoreAgainstMemoryTest {
         }
 
         private void compareShelves(QueueId queue, String when) {
-            for (Shelf shelf : Shelf.values()) {
+            for (PlaceKind kind : PlaceKind.values()) {
                 for (String key : List.of("", "b")) {
                     List<String> expected = new ArrayList<>();
-                    memory.browse(queue, shelf, key, "", Integer.MAX_VALUE)
+                    memory.browse(queue, kind, key, "", Integer.MAX_VALUE)
                             .messages()
                             .forEach(message -> expected.add(message.toString() + message.envelope()));
-                    assertThat(browsed(queue, shelf, key))
-                            .as("%s, %s of key \"%s\"", when, shelf, key)
+                    assertThat(browsed(queue, kind, key))
+                            .as("%s, %s of key \"%s\"", when, kind, key)
                             .containsExactlyInAnyOrderElementsOf(expected);
                 }
             }
         }
 
-        private List<String> browsed(QueueId queue, Shelf shelf, String key) {
+        private List<String> browsed(QueueId queue, PlaceKind kind, String key) {
             List<String> found = new ArrayList<>();
             String next = "";
             do {
-                ShelfPage page = disk.browse(queue, shelf, key, next, 3);
+                MessagePage page = disk.browse(queue, kind, key, next, 3);
                 page.messages().forEach(message -> found.add(message.toString() + message.envelope()));
                 next = page.next();
             } while (!next.isEmpty());
@@ -194,12 +194,12 @@ final class RocksStoreAgainstMemoryTest {
                     .toString();
         }
 
-        private void compareAgendas(QueueId queue, String when) {
+        private void compareSchedules(QueueId queue, String when) {
             Moment after = Moment.BEFORE_ALL;
-            AgendaPage page;
+            SchedulePage page;
             do {
-                AgendaPage expected = memory.agenda(queue, after, 3);
-                page = disk.agenda(queue, after, 3);
+                SchedulePage expected = memory.schedule(queue, after, 3);
+                page = disk.schedule(queue, after, 3);
                 assertThat(page.messages().keySet())
                         .as(when)
                         .containsExactlyElementsOf(expected.messages().keySet());

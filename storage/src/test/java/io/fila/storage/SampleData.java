@@ -11,11 +11,11 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Tables;
@@ -99,7 +99,7 @@ final class SampleData {
         for (int scheduled = 0; scheduled < SCHEDULED; scheduled++) {
             records.add(accept("tenant1", new Place.Scheduled(QUEUE, LONG_AGO + scheduled)));
         }
-        records.add(new AgendaChanged(QUEUE, SCHEDULED));
+        records.add(new ScheduleChanged(QUEUE, SCHEDULED));
         return records;
     }
 

@@ -8,7 +8,7 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.journal.DamagedException;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -112,8 +112,8 @@ public final class BacklogRestart {
             waiting.clear();
             store.commit(turn.records());
             turn.release();
-            turn.errands().forEach(errand -> {
-                if (errand instanceof Errand.LoadPage load) {
+            turn.effects().forEach(effect -> {
+                if (effect instanceof Effect.LoadPage load) {
                     waiting.add(new Command.PageLoaded(
                             load.queue(),
                             load.fairnessKey(),

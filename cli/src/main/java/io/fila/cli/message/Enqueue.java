@@ -75,7 +75,7 @@ public final class Enqueue implements BrokerCommand {
             headers.put(header.substring(0, equals), header.substring(equals + 1));
         }
         long weight = arguments.number("--weight", 0, 0);
-        return WrongUsage.unless(() -> withTerms(
+        return WrongUsage.unless(() -> withOptions(
                 Outgoing.of(ByteString.EMPTY)
                         .withHeaders(headers)
                         .withFairnessKey(arguments.getOr("--key", ""))
@@ -84,7 +84,7 @@ public final class Enqueue implements BrokerCommand {
                 arguments));
     }
 
-    private static Outgoing withTerms(Outgoing message, Arguments arguments) {
+    private static Outgoing withOptions(Outgoing message, Arguments arguments) {
         Outgoing changed = message;
         if (arguments.has("--delay")) {
             changed = changed.withDelay(arguments.span("--delay", Duration.ZERO));

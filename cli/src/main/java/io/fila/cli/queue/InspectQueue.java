@@ -50,7 +50,7 @@ public final class InspectQueue implements BrokerCommand {
                     .append(stats.scriptFailures())
                     .append(stats.scriptsBypassed() ? " (scripts are bypassed now)" : "");
         }
-        text.append(Manners.text(stats));
+        text.append(QueuePolicies.text(stats));
         if (stats.clustered()) {
             text.append("\n  Raft leader:          node ")
                     .append(stats.leaderNodeId())
@@ -122,6 +122,6 @@ public final class InspectQueue implements BrokerCommand {
                 .put("scheduled", stats.scheduled())
                 .put("script_failures", stats.scriptFailures())
                 .put("scripts_bypassed", stats.scriptsBypassed());
-        return Manners.addTo(json, stats);
+        return QueuePolicies.addTo(json, stats);
     }
 }

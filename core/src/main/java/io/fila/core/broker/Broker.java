@@ -14,7 +14,7 @@ import io.fila.core.record.Record;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Tape;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Broker {
     private final Limits limits;
-    private final Facilities facilities;
+    private final SharedState shared;
     private final Queues queues;
     private final RuntimeConfig config;
-    private final KeyDesk keys = new KeyDesk();
-    private final Intake intake;
+    private final ApiKeys keys = new ApiKeys();
+    private final Admission admission;
     private final Settlements settlements;
     private final Operations operations;
     private final Cancellation cancellation;
@@ -44,22 +44,22 @@ public final class Broker {
 
     private Broker(BrokerSettings settings, long nowNanos) {
         this.limits = settings.limits();
-        this.facilities = Facilities.of(settings);
-        this.queues = new Queues(facilities);
-        this.config = new RuntimeConfig(facilities.throttles());
-        this.intake = new Intake(facilities);
-        this.settlements = new Settlements(queues, facilities);
+        this.shared = SharedState.of(settings);
+        this.queues = new Queues(shared);
+        this.config = new RuntimeConfig(shared.throttles());
+        this.admission = new Admission(shared);
+        this.settlements = new Settlements(queues, shared);
         this.operations = new Operations(queues);
         this.cancellation = new Cancellation(queues);
-        this.explainer = new Explainer(queues, facilities);
-        this.gauges = new Gauges(queues, facilities);
+        this.explainer = new Explainer(queues, shared);
+        this.gauges = new Gauges(queues, shared);
         this.nowNanos = nowNanos;
     }
 
     /** Recovers a broker from its journal. */
     public static Broker recover(BrokerSettings settings, Journal journal, long nowNanos) {
         Broker broker = new Broker(settings, nowNanos);
-        Recovery recovery = new Recovery(broker.queues, broker.config, broker.keys, broker.facilities, nowNanos);
+        Recovery recovery = new Recovery(broker.queues, broker.config, broker.keys, broker.shared, nowNanos);
         journal.recover(recovery::apply);
         return broker;
     }
@@ -87,8 +87,8 @@ public final class Broker {
         if (tape != null) {
             tape.dispatches();
         }
-        facilities.dispatcher().dispatch(turn);
-        turn.seal(facilities.nextDueNanos());
+        shared.dispatcher().dispatch(turn);
+        turn.seal(shared.nextDueNanos());
         if (tape != null) {
             tape.ended();
         }
@@ -110,11 +110,12 @@ public final class Broker {
         queues.sortedByName()
                 .forEach(queue -> ofQueues.put(queue.name(), queue.figures().snapshot()));
         TreeMap<String, Snapshot.OfBucket> buckets = new TreeMap<>();
-        for (Gate<Lane> gate : facilities.throttles().all()) {
-            gate.bucket().refill(nowNanos);
+        for (Throttle<Lane> throttle : shared.throttles().all()) {
+            throttle.bucket().refill(nowNanos);
             buckets.put(
-                    gate.key(),
-                    new Snapshot.OfBucket(gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
+                    throttle.key(),
+                    new Snapshot.OfBucket(
+                            throttle.bucket().rate(), throttle.bucket().level(), throttle.heldUntilNanos()));
         }
         return new Snapshot(ofQueues, config.startingWith(""), buckets, keys.all());
     }
@@ -124,7 +125,7 @@ public final class Broker {
         Map<ConsumerId, Integer> all = new LinkedHashMap<>();
         queues.sortedByName()
                 .forEach(queue ->
-                        queue.handout().forEachConsumer(consumer -> all.put(consumer.id(), consumer.window())));
+                        queue.dispatch().forEachConsumer(consumer -> all.put(consumer.id(), consumer.window())));
         return all;
     }
 
@@ -138,41 +139,40 @@ public final class Broker {
     private void fireTimers(Turn turn) {
         int limit = limits.timersPerTurn();
         for (int fired = 0; fired < limit; fired++) {
-            Lease lease = facilities.leases().pollDue(nowNanos);
+            Lease lease = shared.leases().pollDue(nowNanos);
             if (lease == null) {
                 break;
             }
             lease.queue().expire(lease, turn);
         }
         for (int left = limit; left > 0; left--) {
-            Reminder reminder = facilities.reminders().pollDue(nowNanos);
-            if (reminder == null) {
+            ScheduleTimer timer = shared.reminders().pollDue(nowNanos);
+            if (timer == null) {
                 break;
             }
-            left -= reminder.queue().takeDue(left, turn);
+            left -= timer.queue().takeDue(left, turn);
         }
         for (int left = limit; left > 0; left--) {
-            Lane lane = facilities.expiries().pollDue(nowNanos);
+            Lane lane = shared.expiries().pollDue(nowNanos);
             if (lane == null) {
                 break;
             }
             left -= Queue.of(lane).sweep(lane, left, turn);
         }
         for (int looked = 0; looked < limit; looked++) {
-            Patience patience = facilities.patience().pollDue(nowNanos);
-            if (patience == null) {
+            WindowTimer windowTimer = shared.windowTimer().pollDue(nowNanos);
+            if (windowTimer == null) {
                 break;
             }
-            patience.handout().lookAfterFullConsumers(turn);
+            windowTimer.dispatch().lookAfterFullConsumers(turn);
         }
-        DedupKeys.clearDue(facilities.clearings(), limit, turn);
-        facilities
-                .throttles()
+        DedupKeys.clearDue(shared.clearings(), limit, turn);
+        shared.throttles()
                 .wakeDue(
                         nowNanos,
                         limit,
-                        (lane, gate) -> Queue.of(lane).wake(lane, gate, turn),
-                        gate -> turn.record(BucketChanged.gone(gate.key())));
+                        (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn),
+                        throttle -> turn.record(BucketChanged.gone(throttle.key())));
     }
 
     private void decide(Command command, Turn turn) {
@@ -194,13 +194,13 @@ public final class Broker {
             case Command.Grant grant -> {
                 Queue queue = queues.find(grant.queue());
                 if (queue != null) {
-                    queue.handout().grant(grant.consumer(), grant.credit(), turn);
+                    queue.dispatch().grant(grant.consumer(), grant.credit(), turn);
                 }
             }
             case Command.Detach detach -> {
                 Queue queue = queues.find(detach.queue());
                 if (queue != null) {
-                    queue.handout().detach(detach.consumer(), turn);
+                    queue.dispatch().detach(detach.consumer(), turn);
                 }
                 turn.answer(detach.reply(), Done.DONE);
             }
@@ -228,23 +228,23 @@ public final class Broker {
             case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
             case Command.OfKeys ofKeys -> keys.decide(ofKeys, turn);
             case Command.PageLoaded loaded -> {
-                facilities.pager().arrived(turn);
+                shared.pager().arrived(turn);
                 cancellation.loaded(loaded.page().messages());
                 Queue queue = queues.find(loaded.queue());
                 if (queue != null) {
                     queue.load(loaded.fairnessKey(), loaded.lane(), loaded.ticket(), loaded.page(), turn);
                 }
             }
-            case Command.AgendaLoaded loaded -> {
-                facilities.pager().arrived(turn);
+            case Command.ScheduleLoaded loaded -> {
+                shared.pager().arrived(turn);
                 cancellation.loaded(loaded.page().messages().values());
                 Queue queue = queues.find(loaded.queue());
                 if (queue != null) {
-                    queue.loadAgenda(loaded.ticket(), loaded.page(), turn);
+                    queue.loadSchedule(loaded.ticket(), loaded.page(), turn);
                 }
             }
             case Command.SetAside aside -> settlements.setAside(aside, turn);
-            case Command.DiskSpace space -> intake.diskIsLow(space.low());
+            case Command.DiskSpace space -> admission.diskIsLow(space.low());
         }
     }
 
@@ -293,33 +293,33 @@ public final class Broker {
     }
 
     private void enqueue(Command.Enqueue enqueue, Turn turn) {
-        Refusal objection = intake.objection();
+        Refusal objection = admission.objection();
         if (objection != null) {
             turn.refuse(enqueue.reply(), objection);
             return;
         }
         Queue queue = queues.find(enqueue.queue(), enqueue.reply(), turn);
         if (queue != null) {
-            intake.take(enqueue, queue, turn);
+            admission.take(enqueue, queue, turn);
         }
     }
 
     private void enqueue(Command.EnqueueDeadLetter offer, Turn turn) {
-        Refusal objection = intake.objection();
+        Refusal objection = admission.objection();
         if (objection != null) {
             turn.refuse(offer.reply(), objection);
             return;
         }
         Queue queue = queues.find(offer.queue(), offer.reply(), turn);
         if (queue != null) {
-            intake.bury(offer, queue, queues, turn);
+            admission.bury(offer, queue, queues, turn);
         }
     }
 
     private void attach(Command.Attach attach, Turn turn) {
         Queue queue = queues.find(attach.queue(), attach.reply(), turn);
         if (queue != null) {
-            queue.handout().attach(attach.consumer(), attach.sink(), attach.grantsCredit(), attach.credit(), turn);
+            queue.dispatch().attach(attach.consumer(), attach.sink(), attach.grantsCredit(), attach.credit(), turn);
             turn.answer(attach.reply(), Done.DONE);
         }
     }
@@ -344,7 +344,8 @@ public final class Broker {
             turn.refuse(set.reply(), objection);
             return;
         }
-        config.set(set.key(), set.value(), turn, (lane, gate) -> Queue.of(lane).wake(lane, gate, turn));
+        config.set(
+                set.key(), set.value(), turn, (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn));
         turn.answer(set.reply(), Done.DONE);
     }
 

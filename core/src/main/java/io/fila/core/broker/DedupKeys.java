@@ -36,10 +36,10 @@ final class DedupKeys extends Timer {
 
     private record Release(long atNanos, String key) {}
 
-    DedupKeys(QueueId queue, Facilities facilities) {
+    DedupKeys(QueueId queue, SharedState shared) {
         this.queue = queue;
-        this.memory = facilities.memory();
-        this.clearings = facilities.clearings();
+        this.memory = shared.memory();
+        this.clearings = shared.clearings();
     }
 
     /** Clears keys away whose time is over, in all queues together at most so many; what is left goes off again at once. */

@@ -35,7 +35,7 @@ final class Dispatcher {
         while (budget > 0 && !stirred.isEmpty()) {
             Queue queue = stirred.remove();
             int slice = Math.min(budget, SLICE);
-            int delivered = queue.handout().dispatch(slice, turn);
+            int delivered = queue.dispatch().dispatch(slice, turn);
             budget -= delivered;
             queue.calm();
             if (delivered == slice) {

@@ -9,7 +9,7 @@ import io.fila.core.fairness.Lane;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import io.fila.core.throttle.Throttles;
 import io.fila.core.throttle.TokenBucket;
 import java.util.ArrayList;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Explains why a message waits, and changes nothing. It checks what decides a delivery, in the same order. */
 final class Explainer {
     private final Queues queues;
-    private final Facilities facilities;
+    private final SharedState shared;
 
-    Explainer(Queues queues, Facilities facilities) {
+    Explainer(Queues queues, SharedState shared) {
         this.queues = queues;
-        this.facilities = facilities;
+        this.shared = shared;
     }
 
     void explain(Command.Explain explain, Turn turn) {
@@ -65,15 +65,15 @@ final class Explainer {
     }
 
     private Standing ready(Queue queue, Place.Ready at, Message message, long nowNanos) {
-        Flow flow = queue.lineup().flow(at.fairnessKey());
+        Flow flow = queue.ready().flow(at.fairnessKey());
         Lane lane = flow == null ? null : flow.findLane(at.lane());
         return lane == null ? new Standing.NotInMemory() : ready(queue, lane, message, nowNanos);
     }
 
     private Explanation ofKey(Queue queue, String fairnessKey, long nowNanos) {
         Flow flow = fairnessKey.isEmpty()
-                ? queue.lineup().firstActive()
-                : queue.lineup().flow(fairnessKey);
+                ? queue.ready().firstActive()
+                : queue.ready().flow(fairnessKey);
         Lane lane = flow == null ? null : flow.firstLane();
         if (lane == null) {
             long inFlight = !fairnessKey.isEmpty() ? flow == null ? 0 : flow.inFlight() : queue.inFlight();
@@ -94,16 +94,16 @@ final class Explainer {
         long before = message == null ? 0 : lane.backlog().before(message.id());
         return new Standing.Ready(
                 before,
-                queue.lineup().deficit(flow),
+                queue.ready().deficit(flow),
                 flow.weight(),
-                queue.lineup().othersAhead(flow, before),
+                queue.ready().othersAhead(flow, before),
                 barriers(queue, lane, nowNanos),
                 message == null ? null : message.envelope().deadLetter());
     }
 
     private List<Barrier> barriers(Queue queue, Lane lane, long nowNanos) {
-        List<Barrier> found = new ArrayList<>(queue.handout().barriers());
-        for (Barrier barrier : queue.lineup().barriers(lane.flow())) {
+        List<Barrier> found = new ArrayList<>(queue.dispatch().barriers());
+        for (Barrier barrier : queue.ready().barriers(lane.flow())) {
             found.add(
                     barrier instanceof Barrier.KeyLimit limit
                             ? new Barrier.KeyLimit(
@@ -116,31 +116,30 @@ final class Explainer {
             found.add(new Barrier.OnDisk());
         }
         // Woken where it waits, it does not stand in a second line.
-        Gate<Lane> passes = lane.parkedAt() == null ? lane.wokenBy() : lane.parkedAt();
-        facilities
-                .throttles()
-                .closedGates(lane.nextKeys(), lane, passes, nowNanos)
-                .forEach(gate -> found.add(throttle(gate, lane, nowNanos)));
+        Throttle<Lane> passes = lane.parkedAt() == null ? lane.wokenBy() : lane.parkedAt();
+        shared.throttles()
+                .closedThrottles(lane.nextKeys(), lane, passes, nowNanos)
+                .forEach(throttle -> found.add(throttle(throttle, lane, nowNanos)));
         return found;
     }
 
-    private static Barrier throttle(Gate<Lane> gate, Lane lane, long nowNanos) {
-        TokenBucket bucket = gate.bucket();
+    private static Barrier throttle(Throttle<Lane> throttle, Lane lane, long nowNanos) {
+        TokenBucket bucket = throttle.bucket();
         bucket.refill(nowNanos);
         return new Barrier.Throttle(
-                gate.key(),
+                throttle.key(),
                 bucket.tokens(),
                 bucket.rate().perSecond(),
                 bucket.rate().burst(),
-                gate.isHeld(nowNanos),
-                Throttles.opensAtNanos(gate, nowNanos),
-                gate.before(lane, Barrier.MOST_COUNTED),
-                keysBefore(gate, lane));
+                throttle.isHeld(nowNanos),
+                Throttles.opensAtNanos(throttle, nowNanos),
+                throttle.before(lane, Barrier.MOST_COUNTED),
+                keysBefore(throttle, lane));
     }
 
     /** Whoever may ask about one queue need not know who waits in others. */
-    private static List<String> keysBefore(Gate<Lane> gate, Lane lane) {
-        return gate.lineBefore(lane)
+    private static List<String> keysBefore(Throttle<Lane> throttle, Lane lane) {
+        return throttle.lineBefore(lane)
                 .limit(Barrier.MOST_COUNTED)
                 .map(Lane::flow)
                 .filter(flow -> flow.queue().equals(lane.flow().queue()))

@@ -6,18 +6,18 @@ import io.fila.core.gauge.BrokerGauges;
 import io.fila.core.gauge.BucketGauge;
 import io.fila.core.gauge.Focus;
 import io.fila.core.gauge.QueueCloseUp;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads gauges of the broker. It looks at a bounded number of keys per queue, so many keys cost no more than a few. */
 final class Gauges {
     private final Queues queues;
-    private final Facilities facilities;
+    private final SharedState shared;
 
-    Gauges(Queues queues, Facilities facilities) {
+    Gauges(Queues queues, SharedState shared) {
         this.queues = queues;
-        this.facilities = facilities;
+        this.shared = shared;
     }
 
     BrokerGauges of(List<Focus> focus, long nowNanos) {
@@ -39,18 +39,18 @@ final class Gauges {
 
     private List<BucketGauge> buckets(long nowNanos) {
         List<BucketGauge> found = new ArrayList<>();
-        for (Gate<Lane> gate : facilities.throttles().all()) {
+        for (Throttle<Lane> throttle : shared.throttles().all()) {
             if (found.size() == Limits.STATS_KEYS) {
                 break;
             }
-            if (!gate.isTemporary()) {
-                gate.bucket().refill(nowNanos);
+            if (!throttle.isTemporary()) {
+                throttle.bucket().refill(nowNanos);
                 found.add(new BucketGauge(
-                        gate.key(),
-                        gate.bucket().tokens(),
-                        gate.bucket().rate().perSecond(),
-                        gate.bucket().rate().burst(),
-                        gate.waiting()));
+                        throttle.key(),
+                        throttle.bucket().tokens(),
+                        throttle.bucket().rate().perSecond(),
+                        throttle.bucket().rate().burst(),
+                        throttle.waiting()));
             }
         }
         return found;

@@ -30,7 +30,7 @@ final class Operations {
         if (queue == null) {
             return;
         }
-        int pausedKeys = queue.lineup().pausedKeys().size();
+        int pausedKeys = queue.ready().pausedKeys().size();
         if (pause.paused() && !pause.fairnessKey().isEmpty() && pausedKeys >= Limits.PAUSED_KEYS) {
             turn.refuse(
                     pause.reply(),
@@ -47,7 +47,7 @@ final class Operations {
         if (queue == null) {
             return;
         }
-        if (queue.lineup().setWeight(set.fairnessKey(), set.weight(), turn)) {
+        if (queue.ready().setWeight(set.fairnessKey(), set.weight(), turn)) {
             turn.answer(set.reply(), Done.DONE);
         } else {
             turn.refuse(
@@ -77,9 +77,9 @@ final class Operations {
             return;
         }
         Envelope envelope = message.envelope();
-        Refusal keptOut = to.door().tooManyKeys(envelope.fairnessKey());
+        Refusal keptOut = to.admission().tooManyKeys(envelope.fairnessKey());
         if (keptOut == null && to != from) {
-            keptOut = to.door().objection(turn);
+            keptOut = to.admission().objection(turn);
         }
         if (keptOut != null) {
             turn.refuse(move.reply(), keptOut);

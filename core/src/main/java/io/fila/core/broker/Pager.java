@@ -1,10 +1,10 @@
 package io.fila.core.broker;
 
-import io.fila.core.agenda.Agenda;
 import io.fila.core.fairness.Backlog;
 import io.fila.core.fairness.Lane;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.ScheduleWindow;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Pager {
     /** Says what to send for when its turn comes, or nothing if it is not wanted any more. */
     private interface Wish {
-        @Nullable Errand errand();
+        @Nullable Effect effect();
     }
 
     private final int limit;
@@ -36,7 +36,7 @@ final class Pager {
         add(
                 lane.flow().queue(),
                 () -> backlog.expectsPage(ticket)
-                        ? new Errand.LoadPage(
+                        ? new Effect.LoadPage(
                                 lane.flow().queue(),
                                 lane.flow().key(),
                                 lane.id(),
@@ -47,13 +47,13 @@ final class Pager {
         sendOut(turn);
     }
 
-    void request(QueueId queue, Agenda agenda, int size, Turn turn) {
+    void request(QueueId queue, ScheduleWindow window, int size, Turn turn) {
         long ticket = nextTicket++;
-        agenda.pageRequested(ticket);
+        window.pageRequested(ticket);
         add(
                 queue,
-                () -> agenda.expectsPage(ticket)
-                        ? new Errand.LoadAgenda(queue, agenda.loadedThrough(), size, ticket)
+                () -> window.expectsPage(ticket)
+                        ? new Effect.LoadSchedule(queue, window.loadedThrough(), size, ticket)
                         : null);
         sendOut(turn);
     }
@@ -70,13 +70,13 @@ final class Pager {
     private void sendOut(Turn turn) {
         while (inFlight < limit && !waiting.isEmpty()) {
             Map.Entry<QueueId, ArrayDeque<Wish>> next = waiting.pollFirstEntry();
-            Errand errand = next.getValue().remove().errand();
+            Effect effect = next.getValue().remove().effect();
             if (!next.getValue().isEmpty()) {
                 waiting.putLast(next.getKey(), next.getValue());
             }
-            if (errand != null) {
+            if (effect != null) {
                 inFlight++;
-                turn.send(errand);
+                turn.send(effect);
             }
         }
     }

@@ -14,14 +14,14 @@ final class Purge {
     private static final int PAGES_AT_A_TIME = 256;
 
     private final Queue queue;
-    private final Lineup lineup;
-    private final Diary diary;
+    private final ReadyMessages ready;
+    private final Schedule schedule;
     private final ArrayDeque<Command.Purge> waiting = new ArrayDeque<>();
 
-    Purge(Queue queue, Lineup lineup, Diary diary) {
+    Purge(Queue queue, ReadyMessages ready, Schedule schedule) {
         this.queue = queue;
-        this.lineup = lineup;
-        this.diary = diary;
+        this.ready = ready;
+        this.schedule = schedule;
     }
 
     void start(Command.Purge step, Turn turn) {
@@ -51,8 +51,8 @@ final class Purge {
     }
 
     private long waitedFor(Command.Purge step) {
-        long inLine = step.fairnessKey().isEmpty() ? lineup.depth() : lineup.depth(step.fairnessKey());
-        return wantsScheduled(step) ? inLine + diary.agenda().size() : inLine;
+        long inLine = step.fairnessKey().isEmpty() ? ready.depth() : ready.depth(step.fairnessKey());
+        return wantsScheduled(step) ? inLine + schedule.window().size() : inLine;
     }
 
     /**
@@ -61,7 +61,7 @@ final class Purge {
      */
     private List<Lane> lanes(Command.Purge step) {
         boolean meansAll = step.acceptedBeforeNanos() == Long.MAX_VALUE;
-        return lineup.exits().flows(step.fairnessKey(), meansAll ? step.limit() : Integer.MAX_VALUE).stream()
+        return ready.removal().flows(step.fairnessKey(), meansAll ? step.limit() : Integer.MAX_VALUE).stream()
                 .flatMap(flow -> flow.lanes().stream())
                 .filter(lane -> isMeant(lane, step) || lane.isOnDisk())
                 .limit(step.limit())
@@ -72,7 +72,7 @@ final class Purge {
         int deleted = 0;
         for (Lane lane : lanes) {
             while (deleted < step.limit() && isMeant(lane, step)) {
-                queue.forget(lineup.exits().drop(lane, Cause.PURGED, turn), 0, turn);
+                queue.forget(ready.removal().drop(lane, Cause.PURGED, turn), 0, turn);
                 deleted++;
             }
         }
@@ -90,14 +90,14 @@ final class Purge {
     }
 
     private int scheduled(int limit, Turn turn) {
-        return diary.purge(limit, turn, message -> queue.forget(message, 0, turn));
+        return schedule.purge(limit, turn, message -> queue.forget(message, 0, turn));
     }
 
     private boolean fetch(List<Lane> lanes, Command.Purge step, Turn turn) {
         List<Lane> onDisk =
                 lanes.stream().filter(Lane::isOnDisk).limit(PAGES_AT_A_TIME).toList();
-        onDisk.forEach(lane -> lineup.heads().fetch(lane, turn));
-        return !onDisk.isEmpty() || (wantsScheduled(step) && diary.agenda().isPaging());
+        onDisk.forEach(lane -> ready.heads().fetch(lane, turn));
+        return !onDisk.isEmpty() || (wantsScheduled(step) && schedule.window().isPaging());
     }
 
     void cancel(Turn turn) {

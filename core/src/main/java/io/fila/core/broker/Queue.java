@@ -6,8 +6,8 @@ import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.FlowOwner;
 import io.fila.core.fairness.Lane;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Message;
@@ -21,37 +21,37 @@ import io.fila.core.record.QueueCreated;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One queue: its pending messages in line, those that wait for a moment, those with consumers, and the consumers. */
 final class Queue implements FlowOwner {
-    private final Facilities facilities;
+    private final SharedState shared;
     private final Queues queues;
-    private final Doorkeeper door;
+    private final QueueAdmission admission;
     private final DedupKeys dedupKeys;
-    private final Lineup lineup;
-    private final Diary diary;
+    private final ReadyMessages ready;
+    private final Schedule schedule;
     private final Leases leases = new Leases();
-    private final Handout handout;
+    private final QueueDispatch dispatch;
     private final Redrive redrive;
     private final Purge purge;
     private QueueCreated definition;
     private long expired;
     private boolean stirred;
 
-    Queue(QueueCreated definition, Facilities facilities, Queues queues) {
+    Queue(QueueCreated definition, SharedState shared, Queues queues) {
         this.definition = definition;
-        this.facilities = facilities;
+        this.shared = shared;
         this.queues = queues;
-        this.door = new Doorkeeper(this, facilities);
-        this.dedupKeys = new DedupKeys(definition.id(), facilities);
-        this.lineup = new Lineup(this, definition, facilities, this::expired);
-        this.handout = new Handout(this, lineup, leases, facilities);
-        this.diary = new Diary(this, facilities);
-        this.redrive = new Redrive(this, lineup, queues);
-        this.purge = new Purge(this, lineup, diary);
+        this.admission = new QueueAdmission(this, shared);
+        this.dedupKeys = new DedupKeys(definition.id(), shared);
+        this.ready = new ReadyMessages(this, definition, shared, this::expired);
+        this.dispatch = new QueueDispatch(this, ready, leases, shared);
+        this.schedule = new Schedule(this, shared);
+        this.redrive = new Redrive(this, ready, queues);
+        this.purge = new Purge(this, ready, schedule);
     }
 
     QueueCreated definition() {
@@ -79,16 +79,16 @@ final class Queue implements FlowOwner {
         return purge;
     }
 
-    Lineup lineup() {
-        return lineup;
+    ReadyMessages ready() {
+        return ready;
     }
 
-    Handout handout() {
-        return handout;
+    QueueDispatch dispatch() {
+        return dispatch;
     }
 
-    Doorkeeper door() {
-        return door;
+    QueueAdmission admission() {
+        return admission;
     }
 
     DedupKeys dedupKeys() {
@@ -96,7 +96,7 @@ final class Queue implements FlowOwner {
     }
 
     QueueFigures figures() {
-        return new QueueFigures(this, leases, diary);
+        return new QueueFigures(this, leases, schedule);
     }
 
     // ---- what operators say ----
@@ -104,8 +104,8 @@ final class Queue implements FlowOwner {
     void redefine(QueueConfig changed, Turn turn) {
         definition = new QueueCreated(id(), name(), changed, definition.automatic());
         turn.announce(definition);
-        door.configure(turn.nowNanos());
-        lineup.configure(changed.pace(), turn);
+        admission.configure(turn.nowNanos());
+        ready.configure(changed.deliveryPolicy(), turn);
         stirUp();
     }
 
@@ -115,9 +115,9 @@ final class Queue implements FlowOwner {
         if (stop) {
             stopDeliveries(fairnessKey, turn.nowNanos());
         } else if (fairnessKey.isEmpty()) {
-            handout.resume();
+            dispatch.resume();
         } else {
-            lineup.resume(fairnessKey, turn);
+            ready.resume(fairnessKey, turn);
         }
         Tape tape = turn.tape();
         if (tape != null) {
@@ -128,23 +128,23 @@ final class Queue implements FlowOwner {
 
     private void stopDeliveries(String fairnessKey, long sinceNanos) {
         if (fairnessKey.isEmpty()) {
-            handout.pause(sinceNanos);
+            dispatch.pause(sinceNanos);
         } else {
-            lineup.pause(fairnessKey, sinceNanos);
+            ready.pause(fairnessKey, sinceNanos);
         }
     }
 
     /** A message that waits in the queue; null if it is not in memory. */
     @Nullable Message find(MessageId id, long nowNanos) {
-        Message inLine = lineup.exits().find(id, nowNanos);
-        return inLine != null ? inLine : diary.agenda().find(id);
+        Message inLine = ready.removal().find(id, nowNanos);
+        return inLine != null ? inLine : schedule.window().find(id);
     }
 
     /** Takes a message that waits out of the queue, to go elsewhere; null if it is not in memory. */
     @Nullable Message take(MessageId id, Turn turn) {
-        Message message = lineup.exits().take(id, turn);
+        Message message = ready.removal().take(id, turn);
         if (message == null) {
-            message = diary.take(id, turn);
+            message = schedule.take(id, turn);
         }
         if (message != null) {
             forget(message, 0, turn);
@@ -155,8 +155,8 @@ final class Queue implements FlowOwner {
     /** Takes a message that waits out of the queue where it is on disk, and nowhere else; false if it is not there. */
     boolean takeFromDisk(Message found, Turn turn) {
         boolean taken = switch (found.place()) {
-            case Place.Ready at -> at.queue().equals(id()) && lineup.exits().takeFromDisk(at, turn);
-            case Place.Scheduled at -> at.queue().equals(id()) && diary.takeFromDisk(found, at, turn);
+            case Place.Ready at -> at.queue().equals(id()) && ready.removal().takeFromDisk(at, turn);
+            case Place.Scheduled at -> at.queue().equals(id()) && schedule.takeFromDisk(found, at, turn);
             default -> false;
         };
         if (taken) {
@@ -171,12 +171,12 @@ final class Queue implements FlowOwner {
 
     /** Messages that wait for a moment. */
     long scheduled() {
-        return diary.agenda().size();
+        return schedule.window().size();
     }
 
     /** All its messages: ready, scheduled and leased. */
     long held() {
-        return lineup.depth() + diary.agenda().size() + leases.size();
+        return ready.depth() + schedule.window().size() + leases.size();
     }
 
     /** When a message that can be delivered from this moment on expires, if its producer gave it so long; 0 for never. */
@@ -195,27 +195,27 @@ final class Queue implements FlowOwner {
             dedupKeys.take(dedupKey, message.id(), turn);
         }
         if (readyAtNanos > turn.nowNanos()) {
-            diary.schedule(message, readyAtNanos, Cause.ACCEPTED, turn);
+            schedule.schedule(message, readyAtNanos, Cause.ACCEPTED, turn);
             return;
         }
         boolean inMemory = receive(message, Cause.ACCEPTED, turn);
         Body body = message.body();
-        if (inMemory && body != null && facilities.memory().takeBody(body.size())) {
+        if (inMemory && body != null && shared.memory().takeBody(body.size())) {
             message.retainBody();
         }
     }
 
     /** Takes a message that is new in this queue; tells whether it is in memory. */
     boolean receive(Message message, Cause cause, Turn turn) {
-        Flow flow = lineup.flowOf(message.envelope(), turn);
-        lineup.weigh(flow, message.envelope(), turn);
+        Flow flow = ready.flowOf(message.envelope(), turn);
+        ready.weigh(flow, message.envelope(), turn);
         return makeReady(message, flow, cause, turn);
     }
 
     /** Takes a message that is new in this queue and waits for a moment, if that is not over. */
     void receive(Message message, long readyAtNanos, Cause cause, Turn turn) {
         if (readyAtNanos > turn.nowNanos()) {
-            diary.schedule(message, readyAtNanos, cause, turn);
+            schedule.schedule(message, readyAtNanos, cause, turn);
         } else {
             receive(message, cause, turn);
         }
@@ -223,7 +223,7 @@ final class Queue implements FlowOwner {
 
     private boolean makeReady(Message message, Flow flow, Cause cause, Turn turn) {
         stirUp();
-        return lineup.add(message, flow, cause, turn);
+        return ready.add(message, flow, cause, turn);
     }
 
     @Nullable Lease lease(MessageId id) {
@@ -237,7 +237,7 @@ final class Queue implements FlowOwner {
 
     /** Ends a message for good. */
     void ack(Lease lease, Turn turn) {
-        handout.release(lease, turn);
+        dispatch.release(lease, turn);
         turn.move(lease.message(), Place.NOWHERE, Cause.ACKED);
         forget(lease.message(), config().lifetimes().dedupWindow().toNanos(), turn);
     }
@@ -245,8 +245,8 @@ final class Queue implements FlowOwner {
     /** Lets a consumer hold a message until another moment. */
     void extend(Lease lease, long deadlineNanos, Turn turn) {
         turn.move(lease.message(), new Place.Leased(id(), deadlineNanos, lease.id()), Cause.EXTENDED);
-        facilities.leases().cancel(lease);
-        facilities.leases().set(lease, deadlineNanos);
+        shared.leases().cancel(lease);
+        shared.leases().set(lease, deadlineNanos);
     }
 
     /** A message is in this queue no more: what was known of it beside its place goes too. */
@@ -268,12 +268,12 @@ final class Queue implements FlowOwner {
     /** Drops what has expired at the head of a lane, at most so many; tells how many. */
     int sweep(Lane lane, int limit, Turn turn) {
         stirUp();
-        return lineup.sweep(lane, limit, turn);
+        return ready.sweep(lane, limit, turn);
     }
 
     /** Moves a damaged message to quarantine. */
     void quarantine(Lease lease, String reason, Turn turn) {
-        handout.release(lease, turn);
+        dispatch.release(lease, turn);
         turn.move(lease.message(), new Place.Quarantined(id(), reason), Cause.QUARANTINED);
         forget(lease.message(), 0, turn);
     }
@@ -301,12 +301,12 @@ final class Queue implements FlowOwner {
         } else {
             long delayNanos = Math.max(delayNanos(decision, message), retryAfterNanos);
             if (delayNanos > 0) {
-                diary.schedule(message, turn.nowNanos() + delayNanos, cause, turn);
+                schedule.schedule(message, turn.nowNanos() + delayNanos, cause, turn);
             } else {
                 makeReady(message, lease.flow(), cause, turn);
             }
         }
-        handout.release(lease, turn);
+        dispatch.release(lease, turn);
     }
 
     /** A dead letter cannot become one again: it is retried after the queue's backoff. */
@@ -329,18 +329,18 @@ final class Queue implements FlowOwner {
 
     /** Lets messages whose moment has come join the line, at most so many; tells how many. */
     int takeDue(int limit, Turn turn) {
-        return diary.takeDue(limit, turn, this::join);
+        return schedule.takeDue(limit, turn, this::join);
     }
 
     /** A message whose moment has come joins the line; false if it has to wait because there are too many tenants. */
     private boolean join(Message due, Turn turn) {
-        if (!door.hasRoomFor(due.envelope().lineKey())) {
+        if (!admission.hasRoomFor(due.envelope().lineKey())) {
             return false;
         }
         if (due.attempts() == 0) {
             receive(due, Cause.CAME_DUE, turn);
         } else {
-            makeReady(due, lineup.flowOf(due.envelope(), turn), Cause.CAME_DUE, turn);
+            makeReady(due, ready.flowOf(due.envelope(), turn), Cause.CAME_DUE, turn);
         }
         return true;
     }
@@ -348,14 +348,14 @@ final class Queue implements FlowOwner {
     // ---- what comes back from elsewhere ----
 
     void load(String fairnessKey, String lane, long ticket, Page page, Turn turn) {
-        lineup.load(fairnessKey, lane, ticket, page, turn);
+        ready.load(fairnessKey, lane, ticket, page, turn);
         redrive.goOn(turn);
         purge.goOn(turn);
         stirUp();
     }
 
-    void loadAgenda(long ticket, AgendaPage page, Turn turn) {
-        diary.load(ticket, page, turn);
+    void loadSchedule(long ticket, SchedulePage page, Turn turn) {
+        schedule.load(ticket, page, turn);
         purge.goOn(turn);
     }
 
@@ -364,23 +364,23 @@ final class Queue implements FlowOwner {
         return (Queue) lane.flow().owner();
     }
 
-    /** A gate has tokens again for a lane that waited there; tells whether it has use for one. */
-    boolean wake(Lane lane, Gate<Lane> gate, Turn turn) {
-        if (!lane.wake(gate)) {
+    /** A throttle has tokens again for a lane that waited there; tells whether it has use for one. */
+    boolean wake(Lane lane, Throttle<Lane> throttle, Turn turn) {
+        if (!lane.wake(throttle)) {
             return false;
         }
         stirUp();
-        return lineup.wake(lane, gate, handout.isAtRest(), turn);
+        return ready.wake(lane, throttle, dispatch.isAtRest(), turn);
     }
 
     // ---- recovery ----
 
     void restoreLane(String fairnessKey, String lane, long weight, long pending, long lastPosition) {
-        lineup.restoreLane(fairnessKey, lane, weight, pending, lastPosition);
+        ready.restoreLane(fairnessKey, lane, weight, pending, lastPosition);
     }
 
-    void restoreAgenda(long scheduled) {
-        diary.agenda().restore(scheduled);
+    void restoreSchedule(long scheduled) {
+        schedule.window().restore(scheduled);
     }
 
     /**
@@ -388,18 +388,18 @@ final class Queue implements FlowOwner {
      * the order of their ids, so a flow without pending messages ends up with the weight of its newest.
      */
     void restoreLease(Message message, Place.Leased lease, long nowNanos) {
-        Flow flow = lineup.restoreFlow(message.envelope());
+        Flow flow = ready.restoreFlow(message.envelope());
         if (flow.isEmpty() && !message.envelope().isDeadLetter()) {
             flow.weight(message.envelope().scheduling().weight());
         }
         flow.leased();
-        facilities.leaseIds().restore(lease.leaseId());
+        shared.leaseIds().restore(lease.leaseId());
         // An id follows the time, so this is as long as the lease was to last, whatever the clock says now.
         long length = Math.max(
                 lease.deadlineNanos() - lease.leaseId(),
                 config().visibilityTimeout().toNanos());
         long deadline = Math.min(lease.deadlineNanos(), nowNanos + length);
-        boolean first = handout.hold(new Lease(this, message, flow, lease.leaseId()), deadline);
+        boolean first = dispatch.hold(new Lease(this, message, flow, lease.leaseId()), deadline);
         Invariant.check(first, "a message has one lease at a time");
     }
 
@@ -410,29 +410,29 @@ final class Queue implements FlowOwner {
 
     /** Sends for what must be in memory before anything happens to the queue: what time will make go, or go on. */
     void start(Turn turn) {
-        diary.fetch(turn);
+        schedule.fetch(turn);
         if (!config().lifetimes().messageTtl().isZero()) {
-            lineup.fetchHeads(turn);
+            ready.fetchHeads(turn);
         }
     }
 
     // ---- the queue as a whole ----
 
     void delete(Turn turn) {
-        leases.forEach(facilities.leases()::cancel);
-        diary.clear();
+        leases.forEach(shared.leases()::cancel);
+        schedule.clear();
         redrive.cancel(turn);
         purge.cancel(turn);
         dedupKeys.clear();
-        lineup.clear();
+        ready.clear();
         Refusal gone = Refusal.notFound("Queue " + name() + " was deleted.");
-        handout.end(gone, turn);
+        dispatch.end(gone, turn);
         turn.delete(id());
     }
 
     /** Has the dispatcher look whether something can be delivered. */
     void stirUp() {
-        facilities.dispatcher().stir(this);
+        shared.dispatcher().stir(this);
     }
 
     /** Marks the queue as one that may have something to deliver; true if it was not already. */

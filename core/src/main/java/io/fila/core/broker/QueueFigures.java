@@ -19,47 +19,47 @@ import java.util.TreeSet;
 final class QueueFigures {
     private final Queue queue;
     private final Leases leases;
-    private final Diary diary;
+    private final Schedule schedule;
 
-    QueueFigures(Queue queue, Leases leases, Diary diary) {
+    QueueFigures(Queue queue, Leases leases, Schedule schedule) {
         this.queue = queue;
         this.leases = leases;
-        this.diary = diary;
+        this.schedule = schedule;
     }
 
     QueueSummary summary() {
         return new QueueSummary(
                 queue.name(),
-                queue.lineup().depth(),
+                queue.ready().depth(),
                 leases.size(),
-                queue.handout().consumers(),
-                queue.handout().isPaused());
+                queue.dispatch().consumers(),
+                queue.dispatch().isPaused());
     }
 
     QueueGauges gauges(long nowNanos) {
-        LineupFigures inLine = queue.lineup().figures();
+        ReadyFigures inLine = queue.ready().figures();
         return new QueueGauges(
                 queue.id(),
                 queue.name(),
-                queue.lineup().depth(),
+                queue.ready().depth(),
                 leases.size(),
-                diary.agenda().size(),
-                queue.handout().consumers(),
+                schedule.window().size(),
+                queue.dispatch().consumers(),
                 inLine.activeFlows(),
                 inLine.activeWeight(),
-                queue.handout().isPaused(),
+                queue.dispatch().isPaused(),
                 inLine.rounds(),
                 inLine.roundQuantum(),
                 inLine.oldestNanos(),
-                queue.name().isDeadLetter() ? 0 : queue.handout().usefulConsumers(inLine.deliverable(nowNanos)));
+                queue.name().isDeadLetter() ? 0 : queue.dispatch().usefulConsumers(inLine.deliverable(nowNanos)));
     }
 
     /** The queue as somebody sees it who wants to know about these keys above all. */
     QueueCloseUp closeUp(List<String> keys) {
-        LineupFigures inLine = queue.lineup().figures();
+        ReadyFigures inLine = queue.ready().figures();
         List<KeyGauge> rows = inLine.closeUp(keys);
         List<ConsumerGauge> consumers = new ArrayList<>();
-        queue.handout().forEachConsumer(consumer -> {
+        queue.dispatch().forEachConsumer(consumer -> {
             if (consumers.size() < Limits.CLOSE_UP_ROWS) {
                 consumers.add(new ConsumerGauge(
                         consumer.id().value(), consumer.held(), consumer.window(), consumer.credit()));
@@ -69,42 +69,43 @@ final class QueueFigures {
     }
 
     QueueStats stats(long nowNanos) {
-        Lineup lineup = queue.lineup();
-        LineupFigures inLine = lineup.figures();
+        ReadyMessages ready = queue.ready();
+        ReadyFigures inLine = ready.figures();
         return new QueueStats(
-                lineup.depth(),
+                ready.depth(),
                 leases.size(),
                 inLine.activeFlows(),
-                queue.handout().consumers(),
+                queue.dispatch().consumers(),
                 inLine.quantum(),
                 inLine.roundQuantum(),
-                inLine.keys(queue.handout().barriers()),
+                inLine.keys(queue.dispatch().barriers()),
                 // Dead letters wait for none.
                 queue.name().isDeadLetter() ? List.of() : inLine.throttles(nowNanos),
-                diary.agenda().size(),
+                schedule.window().size(),
                 doings(),
-                queue.handout().isPaused(),
-                List.copyOf(lineup.pausedKeys()),
+                queue.dispatch().isPaused(),
+                List.copyOf(ready.pausedKeys()),
                 queue.config());
     }
 
     private QueueStats.Doings doings() {
-        Doorkeeper door = queue.door();
-        return new QueueStats.Doings(queue.expired(), door.dropped(), door.duplicates(), door.fallbacks());
+        QueueAdmission admission = queue.admission();
+        return new QueueStats.Doings(
+                queue.expired(), admission.dropped(), admission.duplicates(), admission.fallbacks());
     }
 
     Snapshot.OfQueue snapshot() {
         SortedMap<String, MessageId> holders = new TreeMap<>();
         queue.dedupKeys().snapshot().forEach((key, holder) -> holders.put(key, holder.id()));
-        SortedSet<String> stopped = new TreeSet<>(queue.lineup().pausedKeys());
-        if (queue.handout().isPaused()) {
+        SortedSet<String> stopped = new TreeSet<>(queue.ready().pausedKeys());
+        if (queue.dispatch().isPaused()) {
             stopped.add("");
         }
         return new Snapshot.OfQueue(
                 queue.definition(),
-                queue.lineup().figures().snapshot(),
+                queue.ready().figures().snapshot(),
                 leases.snapshot(),
-                diary.agenda().size(),
+                schedule.window().size(),
                 holders,
                 stopped);
     }

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /** All queues, by name for clients and by id for results from disk. */
 final class Queues {
-    private final Facilities facilities;
+    private final SharedState shared;
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<QueueId, Queue> byId = new HashMap<>();
     private long nextId = 1;
 
-    Queues(Facilities facilities) {
-        this.facilities = facilities;
+    Queues(SharedState shared) {
+        this.shared = shared;
     }
 
     Queue open(QueueName name, QueueConfig config, boolean automatic, Turn turn) {
@@ -31,7 +31,7 @@ final class Queues {
     }
 
     Queue restore(QueueCreated definition) {
-        Queue queue = new Queue(definition, facilities, this);
+        Queue queue = new Queue(definition, shared, this);
         byName.put(queue.name(), queue);
         byId.put(queue.id(), queue);
         nextId = Math.max(nextId, queue.id().value() + 1);
@@ -42,7 +42,7 @@ final class Queues {
         queue.delete(turn);
         byName.remove(queue.name());
         byId.remove(queue.id());
-        facilities.dispatcher().forget(queue);
+        shared.dispatcher().forget(queue);
     }
 
     /** The dead letter queue of a queue; created again if someone has deleted it. */

@@ -4,7 +4,6 @@ import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
@@ -16,20 +15,21 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 
 /** Rebuilds the broker's memory from the records that survived; decides nothing. */
 final class Recovery {
     private final Queues queues;
     private final RuntimeConfig config;
-    private final KeyDesk keys;
-    private final Facilities facilities;
+    private final ApiKeys keys;
+    private final SharedState shared;
     private final long nowNanos;
 
-    Recovery(Queues queues, RuntimeConfig config, KeyDesk keys, Facilities facilities, long nowNanos) {
+    Recovery(Queues queues, RuntimeConfig config, ApiKeys keys, SharedState shared, long nowNanos) {
         this.queues = queues;
         this.config = config;
         this.keys = keys;
-        this.facilities = facilities;
+        this.shared = shared;
         this.nowNanos = nowNanos;
     }
 
@@ -38,8 +38,7 @@ final class Recovery {
             case ConfigChanged setting -> config.restore(setting.key(), setting.value());
             case BucketChanged bucket
             when bucket.rate() != null ->
-                facilities
-                        .throttles()
+                shared.throttles()
                         .restore(
                                 bucket.throttleKey(), bucket.rate(), bucket.level(), bucket.heldUntilNanos(), nowNanos);
             case QueueCreated created -> queues.restore(created);
@@ -47,7 +46,7 @@ final class Recovery {
                 queue(lane.queue())
                         .restoreLane(
                                 lane.fairnessKey(), lane.lane(), lane.weight(), lane.pending(), lane.lastPosition());
-            case AgendaChanged agenda -> queue(agenda.queue()).restoreAgenda(agenda.scheduled());
+            case ScheduleChanged schedule -> queue(schedule.queue()).restoreSchedule(schedule.scheduled());
             case MessageMoved moved
             when moved.to() instanceof Place.Leased lease ->
                 queue(lease.queue())

@@ -2,8 +2,8 @@ package io.fila.core.broker;
 
 import io.fila.core.command.Command.Redriven;
 import io.fila.core.fairness.Lane;
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Errand.Candidate;
+import io.fila.core.journal.Effect;
+import io.fila.core.journal.Effect.Candidate;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Redrive {
     private final Queue deadLetters;
-    private final Lineup lineup;
+    private final ReadyMessages ready;
     private final Queues queues;
     private final Map<MessageId, Message> held = new LinkedHashMap<>();
     private final ArrayDeque<Step> waiting = new ArrayDeque<>();
 
     private record Step(int limit, Reply<Integer> reply) {}
 
-    Redrive(Queue deadLetters, Lineup lineup, Queues queues) {
+    Redrive(Queue deadLetters, ReadyMessages ready, Queues queues) {
         this.deadLetters = deadLetters;
-        this.lineup = lineup;
+        this.ready = ready;
         this.queues = queues;
     }
 
@@ -45,9 +45,9 @@ final class Redrive {
     /** Takes up the steps that wait, as far as the messages they need are in memory. */
     void goOn(Turn turn) {
         while (!waiting.isEmpty()) {
-            Lane lane = lineup.deadLetterLane();
+            Lane lane = ready.deadLetterLane();
             if (lane != null && lane.needsHeads()) {
-                lineup.heads().fetch(lane, turn);
+                ready.heads().fetch(lane, turn);
                 return;
             }
             take(waiting.remove(), lane, turn);
@@ -61,9 +61,9 @@ final class Redrive {
             return;
         }
         List<Candidate> candidates = new ArrayList<>();
-        long limit = Math.min(step.limit(), source.door().room());
+        long limit = Math.min(step.limit(), source.admission().room());
         while (lane != null && candidates.size() < limit) {
-            Message message = lineup.exits().hold(lane, turn);
+            Message message = ready.removal().hold(lane, turn);
             if (message == null) {
                 break;
             }
@@ -71,7 +71,7 @@ final class Redrive {
             candidates.add(new Candidate(message.id(), message.envelope().scheduling()));
         }
         if (source.config().hasOnEnqueue() && !candidates.isEmpty()) {
-            turn.send(new Errand.AskOnEnqueue(deadLetters.id(), source.name(), candidates, step.reply()));
+            turn.send(new Effect.AskOnEnqueue(deadLetters.id(), source.name(), candidates, step.reply()));
         } else {
             List<Redriven> asBefore = candidates.stream()
                     .map(candidate -> new Redriven(candidate.id(), candidate.before()))
@@ -84,7 +84,7 @@ final class Redrive {
     void move(List<Redriven> redriven, Reply<Integer> reply, Turn turn) {
         deadLetters.stirUp();
         Queue source = source();
-        Lane lane = lineup.deadLetterLane();
+        Lane lane = ready.deadLetterLane();
         int moved = 0;
         boolean noRoom = false;
         List<Message> stay = new ArrayList<>();
@@ -103,12 +103,12 @@ final class Redrive {
             deadLetters.forget(message, 0, turn);
             message.redrive(message.envelope().reborn(scheduling, source.expiryNanos(turn.nowNanos(), 0)));
             source.receive(message, Cause.REDRIVEN, turn);
-            source.door().countFallback(scheduling);
-            lineup.exits().leaves(lane, turn);
+            source.admission().countFallback(scheduling);
+            ready.removal().leaves(lane, turn);
             moved++;
         }
         for (Message message : stay.reversed()) {
-            lineup.exits().putBack(Objects.requireNonNull(lane), message, turn);
+            ready.removal().putBack(Objects.requireNonNull(lane), message, turn);
         }
         if (source == null) {
             turn.refuse(reply, sourceIsGone());
@@ -118,7 +118,9 @@ final class Redrive {
     }
 
     private static boolean hasRoomFor(Scheduling scheduling, @Nullable Queue source) {
-        return source != null && source.door().room() > 0 && source.door().hasRoomFor(scheduling.fairnessKey());
+        return source != null
+                && source.admission().room() > 0
+                && source.admission().hasRoomFor(scheduling.fairnessKey());
     }
 
     void cancel(Turn turn) {

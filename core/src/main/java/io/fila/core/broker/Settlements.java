@@ -2,10 +2,10 @@ package io.fila.core.broker;
 
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
-import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
+import io.fila.core.hook.NackReason;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Carries out acks, nacks and lease extensions. */
 final class Settlements {
     private final Queues queues;
-    private final Facilities facilities;
+    private final SharedState shared;
 
-    Settlements(Queues queues, Facilities facilities) {
+    Settlements(Queues queues, SharedState shared) {
         this.queues = queues;
-        this.facilities = facilities;
+        this.shared = shared;
     }
 
     void ack(Command.Ack ack, Turn turn) {
@@ -53,22 +53,22 @@ final class Settlements {
             return;
         }
         Queue queue = lease.queue();
-        Complaint complaint = nack.complaint();
-        Failure failure = new Failure(nack.id(), lease.message().attempts() + 1, complaint.error());
+        NackReason reason = nack.reason();
+        Failure failure = new Failure(nack.id(), lease.message().attempts() + 1, reason.error());
         if (queue.config().hasOnFailure() && !queue.isLastAttempt(failure.attempts())) {
-            lease.question(complaint.retryAfterNanos());
-            turn.send(new Errand.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
+            lease.question(reason.retryAfterNanos());
+            turn.send(new Effect.AskOnFailure(queue.id(), queue.name(), failure, nack.reply()));
         } else {
-            queue.nack(lease, FailureDecision.BACK_OFF, complaint.error(), complaint.retryAfterNanos(), turn);
+            queue.nack(lease, FailureDecision.BACK_OFF, reason.error(), reason.retryAfterNanos(), turn);
             turn.answer(nack.reply(), Done.DONE);
         }
     }
 
     /** Holds the throttle key a consumer names; false if the nack has been refused because of it. */
     private boolean hold(Lease lease, Command.Nack nack, Turn turn) {
-        Complaint complaint = nack.complaint();
-        String key = complaint.holdThrottleKey();
-        if (key.isEmpty() || complaint.retryAfterNanos() <= 0) {
+        NackReason reason = nack.reason();
+        String key = reason.holdThrottleKey();
+        if (key.isEmpty() || reason.retryAfterNanos() <= 0) {
             return true;
         }
         if (!lease.message().envelope().scheduling().throttleKeys().contains(key)) {
@@ -78,7 +78,7 @@ final class Settlements {
                             + "\"; name one it was enqueued with."));
             return false;
         }
-        Throttles<?> throttles = facilities.throttles();
+        Throttles<?> throttles = shared.throttles();
         if (throttles.find(key) == null && throttles.size() >= Limits.THROTTLES) {
             turn.refuse(
                     nack.reply(),
@@ -87,8 +87,8 @@ final class Settlements {
                                     + " throttle keys with a limit or a hold but there are that many already; try again later."));
             return false;
         }
-        long nanos = Math.min(complaint.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
-        turn.note(facilities.throttles().hold(key, turn.nowNanos() + nanos, turn.nowNanos()));
+        long nanos = Math.min(reason.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
+        turn.note(shared.throttles().hold(key, turn.nowNanos() + nanos, turn.nowNanos()));
         return true;
     }
 

@@ -4,22 +4,22 @@ import io.fila.core.consumer.Consumer;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.fairness.Lane;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -38,13 +38,13 @@ public final class Turn {
     private final List<Record> notices = new ArrayList<>();
     private final List<Message> moved = new ArrayList<>();
     private final List<Lane> lanes = new ArrayList<>();
-    private final List<Diary> diaries = new ArrayList<>();
-    private final List<Gate<Lane>> gates = new ArrayList<>();
+    private final List<Schedule> diaries = new ArrayList<>();
+    private final List<Throttle<Lane>> throttles = new ArrayList<>();
     private final Set<QueueId> deleted = new HashSet<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Reply<?>> answered = new ArrayList<>();
     private final List<Handover> handovers = new ArrayList<>();
-    private final List<Errand> errands = new ArrayList<>();
+    private final List<Effect> effects = new ArrayList<>();
     private boolean workLeft;
     private long wakeAtNanos = Long.MAX_VALUE;
 
@@ -71,8 +71,8 @@ public final class Turn {
     }
 
     /** Work for other threads, to be started after the commit. */
-    public List<Errand> errands() {
-        return errands;
+    public List<Effect> effects() {
+        return effects;
     }
 
     /** Whether anybody hears of this turn: an answer or a delivery leaves with its release. */
@@ -140,8 +140,8 @@ public final class Turn {
         notices.add(change);
     }
 
-    void send(Errand errand) {
-        errands.add(errand);
+    void send(Effect effect) {
+        effects.add(effect);
     }
 
     void move(Message message, Place to, Cause cause) {
@@ -165,23 +165,23 @@ public final class Turn {
         }
     }
 
-    void note(Diary diary) {
-        if (diary.agenda().note()) {
-            diaries.add(diary);
+    void note(Schedule schedule) {
+        if (schedule.window().note()) {
+            diaries.add(schedule);
         }
     }
 
     /** A delivery has taken a token here. */
-    void tokenTaken(Gate<Lane> gate) {
-        note(gate);
+    void tokenTaken(Throttle<Lane> throttle) {
+        note(throttle);
         if (tape != null) {
-            tape.tokenTaken(gate.key(), gate.bucket().tokens());
+            tape.tokenTaken(throttle.key(), throttle.bucket().tokens());
         }
     }
 
-    void note(Gate<Lane> gate) {
-        if (gate.note()) {
-            gates.add(gate);
+    void note(Throttle<Lane> throttle) {
+        if (throttle.note()) {
+            throttles.add(throttle);
         }
     }
 
@@ -198,7 +198,7 @@ public final class Turn {
         workLeft |= left;
     }
 
-    /** Turns what changed into records: one for each message, lane, agenda and bucket, of the net effect. */
+    /** Turns what changed into records: one for each message, lane, schedule and bucket, of the net effect. */
     void seal(long nextDueNanos) {
         wakeAtNanos = nextDueNanos;
         workLeft(nextDueNanos <= nowNanos);
@@ -214,16 +214,20 @@ public final class Turn {
                         lane.backlog().lastPosition()));
             }
         }
-        for (Diary diary : diaries) {
-            if (diary.agenda().settle() && !deleted.contains(diary.queue())) {
-                records.add(new AgendaChanged(diary.queue(), diary.agenda().size()));
+        for (Schedule schedule : diaries) {
+            if (schedule.window().settle() && !deleted.contains(schedule.queue())) {
+                records.add(
+                        new ScheduleChanged(schedule.queue(), schedule.window().size()));
             }
         }
-        for (Gate<Lane> gate : gates) {
-            gate.settle();
-            if (!gate.isRemoved()) {
+        for (Throttle<Lane> throttle : throttles) {
+            throttle.settle();
+            if (!throttle.isRemoved()) {
                 records.add(new BucketChanged(
-                        gate.key(), gate.bucket().rate(), gate.bucket().level(), gate.heldUntilNanos()));
+                        throttle.key(),
+                        throttle.bucket().rate(),
+                        throttle.bucket().level(),
+                        throttle.heldUntilNanos()));
             }
         }
         for (QueueId queue : deleted) {

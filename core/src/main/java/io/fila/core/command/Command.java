@@ -10,16 +10,16 @@ import io.fila.core.consumer.DeliverySink;
 import io.fila.core.explain.Explanation;
 import io.fila.core.gauge.BrokerGauges;
 import io.fila.core.gauge.Focus;
-import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.AgendaPage;
+import io.fila.core.hook.NackReason;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -94,10 +94,16 @@ public sealed interface Command {
             QueueName name, String fairnessKey, @Nullable MessageId id, Reply<Explanation> reply) implements Command {}
 
     /** Accept a message. The id is new, made by whoever sends the command. */
-    record Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Terms terms, Body body, Reply<Accepted> reply)
+    record Enqueue(
+            QueueName queue,
+            MessageId id,
+            Scheduling scheduling,
+            EnqueueOptions options,
+            Body body,
+            Reply<Accepted> reply)
             implements Command {
         public Enqueue(QueueName queue, MessageId id, Scheduling scheduling, Body body, Reply<Accepted> reply) {
-            this(queue, id, scheduling, Terms.NONE, body, reply);
+            this(queue, id, scheduling, EnqueueOptions.NONE, body, reply);
         }
     }
 
@@ -149,10 +155,9 @@ public sealed interface Command {
     }
 
     /** Nacks a message: it is retried or dead-lettered, as the queue's policy says. */
-    record Nack(QueueName queue, MessageId id, long leaseId, Complaint complaint, Reply<Done> reply)
-            implements Command {
+    record Nack(QueueName queue, MessageId id, long leaseId, NackReason reason, Reply<Done> reply) implements Command {
         public Nack(QueueName queue, MessageId id, String error, Reply<Done> reply) {
-            this(queue, id, 0, Complaint.of(error), reply);
+            this(queue, id, 0, NackReason.of(error), reply);
         }
     }
 
@@ -213,11 +218,11 @@ public sealed interface Command {
     /** A key was used about then; said seldom. */
     record KeyUsed(String id, long atMillis) implements OfKeys {}
 
-    /** Heads of a lane have been read from disk. */
+    /** HeadLoader of a lane have been read from disk. */
     record PageLoaded(QueueId queue, String fairnessKey, String lane, long ticket, Page page) implements Command {}
 
     /** The messages of a queue that are due next have been read from disk. */
-    record AgendaLoaded(QueueId queue, long ticket, AgendaPage page) implements Command {}
+    record ScheduleLoaded(QueueId queue, long ticket, SchedulePage page) implements Command {}
 
     /** The stored body of a leased message is damaged or missing: set the message aside, if it is still under this lease. */
     record SetAside(QueueId queue, MessageId id, long leaseId, String reason) implements Command {}

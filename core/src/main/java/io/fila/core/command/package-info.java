@@ -1,4 +1,4 @@
-/** The broker's one door: everything that can be asked of it. */
+/** Everything that can be asked of the broker. */
 @NullMarked
 package io.fila.core.command;
 

@@ -2,7 +2,7 @@ package io.fila.core.fairness;
 
 import io.fila.core.memory.MemoryBudget;
 import io.fila.core.message.Message;
-import io.fila.core.throttle.Gate;
+import io.fila.core.throttle.Throttle;
 import io.fila.core.timer.Timer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ public final class Lane extends Timer {
     private final Backlog backlog;
 
     /** Where it waits for a token, if it does. */
-    private @Nullable Gate<Lane> parkedAt;
+    private @Nullable Throttle<Lane> parkedAt;
 
-    /** The gate that has just let it go on, until it is served. */
-    private @Nullable Gate<Lane> wokenBy;
+    /** The throttle that has just let it go on, until it is served. */
+    private @Nullable Throttle<Lane> wokenBy;
 
     // What the last record said of this lane.
     private long recordedPending;
@@ -87,26 +87,26 @@ public final class Lane extends Timer {
         return backlog.add(message, flow.takePosition());
     }
 
-    public @Nullable Gate<Lane> parkedAt() {
+    public @Nullable Throttle<Lane> parkedAt() {
         return parkedAt;
     }
 
-    public @Nullable Gate<Lane> wokenBy() {
+    public @Nullable Throttle<Lane> wokenBy() {
         return wokenBy;
     }
 
-    public void park(Gate<Lane> gate) {
-        parkedAt = gate;
+    public void park(Throttle<Lane> throttle) {
+        parkedAt = throttle;
         wokenBy = null;
     }
 
-    /** Lets it go on if it waits at this gate; false if it does not wait there any more. */
-    public boolean wake(Gate<Lane> gate) {
-        if (parkedAt != gate) {
+    /** Lets it go on if it waits at this throttle; false if it does not wait there any more. */
+    public boolean wake(Throttle<Lane> throttle) {
+        if (parkedAt != throttle) {
             return false;
         }
         parkedAt = null;
-        wokenBy = gate;
+        wokenBy = throttle;
         return true;
     }
 
@@ -129,7 +129,7 @@ public final class Lane extends Timer {
         return parkedAt == null && backlog.hasHead();
     }
 
-    /** Its head is on disk, and no gate is in the way as far as is known. */
+    /** Its head is on disk, and no throttle is in the way as far as is known. */
     public boolean needsHeads() {
         return parkedAt == null && !backlog.hasHead() && !backlog.isEmpty();
     }

@@ -1,10 +1,10 @@
 package io.fila.core.journal;
 
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.Moment;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what committed turns wrote. Thread-safe. */
@@ -13,16 +13,16 @@ public interface Archive {
     Page page(QueueId queue, String fairnessKey, String lane, long afterPosition, int limit);
 
     /** Up to {@code limit} scheduled messages of a queue in order, beginning after a moment. */
-    AgendaPage agenda(QueueId queue, Moment after, int limit);
+    SchedulePage schedule(QueueId queue, Moment after, int limit);
 
     /**
      * Up to {@code limit} messages of a queue, without their bodies.
      *
      * @param fairnessKey whose messages; empty for all. Dead letters in line stand under the default key.
      * @param after where the page before ended; empty for the first
-     * @throws IllegalArgumentException if {@code after} is not from a page of this shelf
+     * @throws IllegalArgumentException if {@code after} is not from a page of this kind
      */
-    ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit);
+    MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit);
 
     /** The envelope of a message when it entered its queue; null if the message does not exist or is damaged. */
     @Nullable Envelope envelope(QueueId queue, MessageId id);

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 public interface Journal {
     /**
      * Reads back what a restart needs, before the first commit: settings and buckets, every queue, every lane and
-     * agenda, pauses and dedup keys, and every leased message, in that order. Pending and scheduled messages stay on disk and are paged in through
+     * schedule, pauses and dedup keys, and every leased message, in that order. Pending and scheduled messages stay on disk and are paged in through
      * the {@link Archive}.
      */
     void recover(Consumer<Record> reader);

@@ -1,14 +1,12 @@
 package io.fila.core.journal;
 
 import io.fila.core.Invariant;
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.queue.QueueId;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.BucketChanged;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.DedupChanged;
@@ -20,6 +18,8 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
+import io.fila.core.schedule.Moment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class MemoryJournal implements Journal, Archive {
     private final Map<LaneKey, LaneChanged> lanes = new TreeMap<>(LANE_ORDER);
     private final NavigableMap<ReadyKey, Entry> ready = new TreeMap<>(READY_ORDER);
     private final NavigableMap<DueKey, Entry> scheduled = new TreeMap<>(DUE_ORDER);
-    private final Map<QueueId, AgendaChanged> agendas = new TreeMap<>();
+    private final Map<QueueId, ScheduleChanged> schedules = new TreeMap<>();
     private final Map<String, BucketChanged> buckets = new TreeMap<>();
     private final Map<String, ConfigChanged> settings = new TreeMap<>();
     private final Map<String, KeyChanged> keys = new TreeMap<>();
@@ -79,7 +79,7 @@ public final class MemoryJournal implements Journal, Archive {
         buckets.values().forEach(reader);
         queues.values().forEach(reader);
         lanes.values().forEach(reader);
-        agendas.values().forEach(reader);
+        schedules.values().forEach(reader);
         pauses.values().forEach(reader);
         dedupKeys.values().forEach(reader);
         leased.values().forEach(reader);
@@ -110,7 +110,7 @@ public final class MemoryJournal implements Journal, Archive {
     }
 
     @Override
-    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
+    public SchedulePage schedule(QueueId queue, Moment after, int limit) {
         TreeMap<Moment, Message> messages = new TreeMap<>();
         for (Map.Entry<DueKey, Entry> entry :
                 scheduled.tailMap(new DueKey(queue, after), false).entrySet()) {
@@ -119,24 +119,24 @@ public final class MemoryJournal implements Journal, Archive {
                 break;
             }
             if (messages.size() == limit) {
-                return new AgendaPage(messages, false);
+                return new SchedulePage(messages, false);
             }
             Place place = new Place.Scheduled(queue, moment.dueNanos());
             messages.put(
                     moment,
                     new Message(entry.getValue().envelope(), entry.getValue().attempts(), place, null));
         }
-        return new AgendaPage(messages, true);
+        return new SchedulePage(messages, true);
     }
 
     @Override
-    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        List<Message> all = onShelf(queue, shelf).stream()
+    public MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit) {
+        List<Message> all = inPlace(queue, kind).stream()
                 .filter(message -> fairnessKey.isEmpty() || flowOf(message).equals(fairnessKey))
                 .toList();
         int from = after.isEmpty() ? 0 : Math.min(Integer.parseInt(after), all.size());
         int to = from + Math.min(limit, all.size() - from);
-        return new ShelfPage(all.subList(from, to), to < all.size() ? Integer.toString(to) : "");
+        return new MessagePage(all.subList(from, to), to < all.size() ? Integer.toString(to) : "");
     }
 
     private static String flowOf(Message message) {
@@ -145,9 +145,9 @@ public final class MemoryJournal implements Journal, Archive {
                 : message.envelope().fairnessKey();
     }
 
-    private List<Message> onShelf(QueueId queue, Shelf shelf) {
+    private List<Message> inPlace(QueueId queue, PlaceKind kind) {
         List<Message> all = new ArrayList<>();
-        switch (shelf) {
+        switch (kind) {
             case PENDING ->
                 ready.forEach((key, entry) -> {
                     Place place = new Place.Ready(key.queue(), key.fairnessKey(), key.lane(), key.position());
@@ -168,8 +168,8 @@ public final class MemoryJournal implements Journal, Archive {
 
     @Override
     public @Nullable Envelope envelope(QueueId queue, MessageId id) {
-        return Stream.of(Shelf.values())
-                .flatMap(shelf -> onShelf(queue, shelf).stream())
+        return Stream.of(PlaceKind.values())
+                .flatMap(kind -> inPlace(queue, kind).stream())
                 .filter(message -> message.id().equals(id))
                 .map(Message::envelope)
                 .findFirst()
@@ -191,7 +191,7 @@ public final class MemoryJournal implements Journal, Archive {
             case QueueCreated created -> queues.put(created.id(), created);
             case QueueDeleted deleted -> delete(deleted.id());
             case LaneChanged lane -> apply(lane);
-            case AgendaChanged agenda -> apply(agenda);
+            case ScheduleChanged schedule -> apply(schedule);
             case BucketChanged bucket -> apply(bucket);
             case ConfigChanged config -> apply(config);
             case KeyChanged key -> apply(key);
@@ -212,11 +212,11 @@ public final class MemoryJournal implements Journal, Archive {
         }
     }
 
-    private void apply(AgendaChanged agenda) {
-        if (agenda.scheduled() == 0) {
-            agendas.remove(agenda.queue());
+    private void apply(ScheduleChanged schedule) {
+        if (schedule.scheduled() == 0) {
+            schedules.remove(schedule.queue());
         } else {
-            agendas.put(agenda.queue(), agenda);
+            schedules.put(schedule.queue(), schedule);
         }
     }
 
@@ -273,7 +273,7 @@ public final class MemoryJournal implements Journal, Archive {
             case Place.Scheduled at ->
                 Invariant.check(
                         scheduled.remove(new DueKey(at.queue(), new Moment(at.dueNanos(), id))) != null,
-                        "a message that leaves the agenda was on it");
+                        "a message that leaves the schedule was on it");
             case Place.Leased at ->
                 Invariant.check(
                         leased.remove(new BodyKey(at.queue(), id)) != null, "a message whose lease ends had one");
@@ -316,7 +316,7 @@ public final class MemoryJournal implements Journal, Archive {
         lanes.keySet().removeIf(key -> key.queue().equals(id));
         ready.keySet().removeIf(key -> key.queue().equals(id));
         scheduled.keySet().removeIf(key -> key.queue().equals(id));
-        agendas.remove(id);
+        schedules.remove(id);
         pauses.keySet().removeIf(key -> key.queue().equals(id));
         dedupKeys.keySet().removeIf(key -> key.queue().equals(id));
         leased.keySet().removeIf(key -> key.queue().equals(id));

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param scriptMemoryBytes how much memory a script may use; 0 for the broker's default
  * @param capacity how much it takes
  * @param lifetimes how long things last in it
- * @param pace how it shares out its deliveries
+ * @param deliveryPolicy how it shares out its deliveries
  * @param backoff how long a message that failed waits for its next try when no script says otherwise
  */
 public record QueueConfig(
@@ -27,7 +27,7 @@ public record QueueConfig(
         long scriptMemoryBytes,
         Capacity capacity,
         Lifetimes lifetimes,
-        Pace pace,
+        DeliveryPolicy deliveryPolicy,
         Backoff backoff) {
 
     public static final Duration DEFAULT_VISIBILITY_TIMEOUT = Duration.ofSeconds(30);
@@ -69,27 +69,28 @@ public record QueueConfig(
                 scriptMemoryBytes,
                 Capacity.UNLIMITED,
                 Lifetimes.DEFAULT,
-                Pace.DEFAULT,
+                DeliveryPolicy.DEFAULT,
                 Backoff.DEFAULT);
     }
 
     public QueueConfig with(Capacity other) {
-        return with(other, lifetimes, pace, backoff);
+        return with(other, lifetimes, deliveryPolicy, backoff);
     }
 
     public QueueConfig with(Lifetimes other) {
-        return with(capacity, other, pace, backoff);
+        return with(capacity, other, deliveryPolicy, backoff);
     }
 
-    public QueueConfig with(Pace other) {
+    public QueueConfig with(DeliveryPolicy other) {
         return with(capacity, lifetimes, other, backoff);
     }
 
     public QueueConfig with(Backoff other) {
-        return with(capacity, lifetimes, pace, other);
+        return with(capacity, lifetimes, deliveryPolicy, other);
     }
 
-    private QueueConfig with(Capacity newCapacity, Lifetimes newLifetimes, Pace newPace, Backoff newBackoff) {
+    private QueueConfig with(
+            Capacity newCapacity, Lifetimes newLifetimes, DeliveryPolicy newDeliveryPolicy, Backoff newBackoff) {
         return new QueueConfig(
                 visibilityTimeout,
                 onEnqueue,
@@ -100,7 +101,7 @@ public record QueueConfig(
                 scriptMemoryBytes,
                 newCapacity,
                 newLifetimes,
-                newPace,
+                newDeliveryPolicy,
                 newBackoff);
     }
 

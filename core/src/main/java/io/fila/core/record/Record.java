@@ -9,7 +9,7 @@ public sealed interface Record
         permits QueueCreated,
                 QueueDeleted,
                 LaneChanged,
-                AgendaChanged,
+                ScheduleChanged,
                 MessageMoved,
                 EntryDamaged,
                 BucketChanged,

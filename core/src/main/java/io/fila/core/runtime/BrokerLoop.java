@@ -23,7 +23,7 @@ public final class BrokerLoop {
     private final Broker broker;
     private final Inbox inbox;
     private final Journal journal;
-    private final Errands errands;
+    private final Effects effects;
     private final Consumer<Record> noticeboard;
     private final Clock clock;
     private final int commandsPerTurn;
@@ -49,14 +49,14 @@ public final class BrokerLoop {
             Broker broker,
             Inbox inbox,
             Journal journal,
-            Errands errands,
+            Effects effects,
             Consumer<Record> noticeboard,
             Clock clock,
             int commandsPerTurn) {
         this.broker = broker;
         this.inbox = inbox;
         this.journal = journal;
-        this.errands = errands;
+        this.effects = effects;
         this.noticeboard = noticeboard;
         this.clock = clock;
         this.commandsPerTurn = commandsPerTurn;
@@ -91,7 +91,7 @@ public final class BrokerLoop {
         }
         turn.notices().forEach(noticeboard);
         turn.release();
-        turn.errands().forEach(errands::run);
+        turn.effects().forEach(effects::run);
         return turn;
     }
 

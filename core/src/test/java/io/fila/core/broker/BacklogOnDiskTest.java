@@ -2,8 +2,8 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.Effect;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Scheduling;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class BacklogOnDiskTest {
     @Test
     void messagesThatTheDiskHasLostAreToldOfAndNotWaitedFor() {
         fill("a", 40);
-        rig.lose("orders", Shelf.PENDING, 20, 30);
+        rig.lose("orders", PlaceKind.PENDING, 20, 30);
 
         Rig.Receiver consumer = rig.consume("orders", 100);
 
@@ -103,7 +103,7 @@ final class BacklogOnDiskTest {
     void aKeyThatHasLostEverythingOnDiskIsGone() {
         fill("a", 40);
         rig.restart();
-        rig.lose("orders", Shelf.PENDING, 0, 40);
+        rig.lose("orders", PlaceKind.PENDING, 0, 40);
 
         Rig.Receiver consumer = rig.consume("orders", 100);
         assertThat(rig.stats("orders").depth()).isZero();
@@ -209,7 +209,7 @@ final class BacklogOnDiskTest {
         for (int i = 0; i < 30; i++) {
             rig.offer("orders", "a", Wishes.ttl(Duration.ofSeconds(10)), "goes");
         }
-        List<Errand.LoadPage> pages = new ArrayList<>();
+        List<Effect.LoadPage> pages = new ArrayList<>();
         rig.damaged = load -> pages.add(load) && pages.size() == 1;
 
         rig.advance(Duration.ofSeconds(10));

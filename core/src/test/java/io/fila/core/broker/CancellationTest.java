@@ -7,12 +7,12 @@ import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
-import io.fila.core.hook.Complaint;
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Shelf;
+import io.fila.core.hook.NackReason;
+import io.fila.core.journal.Effect;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -46,7 +46,7 @@ final class CancellationTest {
     @Test
     void messageThatWaitsForItsMomentIsGone() {
         rig.create("orders");
-        rig.offer("orders", "a", new Terms(Duration.ofHours(1).toNanos(), 0, 0, "dedup"), "later")
+        rig.offer("orders", "a", new EnqueueOptions(Duration.ofHours(1).toNanos(), 0, 0, "dedup"), "later")
                 .value();
 
         assertThat(cancel("dedup").value().id()).isNotNull();
@@ -91,7 +91,7 @@ final class CancellationTest {
         assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(last));
         assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW + 1);
 
-        assertThat(cancelFound(Shelf.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
+        assertThat(cancelFound(PlaceKind.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
         assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW);
         assertThat(rig.consume("orders", 100).payloads()).hasSize(3 * WINDOW).containsOnly("before");
         assertThat(rig.reports()).isEmpty();
@@ -101,7 +101,7 @@ final class CancellationTest {
     void messageThatIsOnDiskOnlyIsGoneAlsoAfterARestart() {
         MessageId last = fillAndOfferLast();
         rig.restart();
-        assertThat(cancelFound(Shelf.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
+        assertThat(cancelFound(PlaceKind.PENDING, last).value()).isEqualTo(Cancelled.gone(last));
 
         rig.restart();
 
@@ -115,7 +115,7 @@ final class CancellationTest {
         MessageId only = offer("only", "dedup");
         rig.restart();
 
-        assertThat(cancelFound(Shelf.PENDING, only).value()).isEqualTo(Cancelled.gone(only));
+        assertThat(cancelFound(PlaceKind.PENDING, only).value()).isEqualTo(Cancelled.gone(only));
 
         assertThat(rig.stats("orders").activeKeys()).isZero();
         assertThat(rig.consume("orders", 100).payloads()).isEmpty();
@@ -128,9 +128,9 @@ final class CancellationTest {
         MessageId last = fillAndOfferLast();
         rig.restart();
         cancel("dedup").value();
-        Message found = rig.onShelf("orders", Shelf.PENDING, last);
+        Message found = rig.inPlace("orders", PlaceKind.PENDING, last);
         Rig.Receiver receiver = rig.new Receiver("orders");
-        List<Errand> pages = rig.turn(List.of(receiver.attach(100))).errands();
+        List<Effect> pages = rig.turn(List.of(receiver.attach(100))).effects();
 
         List<Command> loaded = rig.answers(pages);
         Rig.Answer<Cancelled> answer = new Rig.Answer<>();
@@ -147,9 +147,9 @@ final class CancellationTest {
     @Test
     void whoeverStandsWhereTheMessageWasFoundIsLeftAlone() {
         MessageId unwanted = fillAndOfferLast();
-        fillAgenda();
+        fillSchedule();
         assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(unwanted));
-        Message found = rig.onShelf("orders", Shelf.PENDING, unwanted);
+        Message found = rig.inPlace("orders", PlaceKind.PENDING, unwanted);
         Rig.Receiver receiver = rig.consume("orders", 100);
         receiver.detach();
         for (Delivery delivery : receiver.received) {
@@ -158,7 +158,7 @@ final class CancellationTest {
                     ? rig.nack(
                             "orders",
                             id,
-                            new Complaint("later", Duration.ofHours(2).toNanos(), ""))
+                            new NackReason("later", Duration.ofHours(2).toNanos(), ""))
                     : rig.ack("orders", id);
             answer.value();
         }
@@ -168,7 +168,7 @@ final class CancellationTest {
 
         assertThat(cancel("dedup", found).value()).isEqualTo(Cancelled.onDisk(unwanted));
         assertThat(rig.stats("orders").depth()).isEqualTo(3 * WINDOW + 1);
-        assertThat(cancelFound(Shelf.SCHEDULED, unwanted).value()).isEqualTo(Cancelled.gone(unwanted));
+        assertThat(cancelFound(PlaceKind.SCHEDULED, unwanted).value()).isEqualTo(Cancelled.gone(unwanted));
         assertThat(rig.consume("orders", 100).payloads())
                 .hasSize(3 * WINDOW + 1)
                 .containsOnly("other");
@@ -177,16 +177,16 @@ final class CancellationTest {
     @Test
     void messageThatWaitsForItsMomentOnDiskOnlyIsGone() {
         rig.create("orders");
-        fillAgenda();
-        Terms terms = new Terms(Duration.ofHours(2).toNanos(), 0, 0, "dedup");
-        MessageId late = Wishes.stored(rig.offer("orders", "a", terms, "late").value());
+        fillSchedule();
+        EnqueueOptions options = new EnqueueOptions(Duration.ofHours(2).toNanos(), 0, 0, "dedup");
+        MessageId late = Wishes.stored(rig.offer("orders", "a", options, "late").value());
         assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(late));
 
-        assertThat(cancelFound(Shelf.SCHEDULED, late).value()).isEqualTo(Cancelled.gone(late));
+        assertThat(cancelFound(PlaceKind.SCHEDULED, late).value()).isEqualTo(Cancelled.gone(late));
 
         rig.advance(Duration.ofHours(3));
         assertThat(rig.consume("orders", 2000).payloads())
-                .hasSize(Limits.AGENDA_WINDOW)
+                .hasSize(Limits.SCHEDULE_WINDOW)
                 .containsOnly("soon");
         assertThat(rig.reports()).isEmpty();
     }
@@ -222,16 +222,16 @@ final class CancellationTest {
     }
 
     /** As many with a moment as may be in memory. */
-    private void fillAgenda() {
-        Terms soon = new Terms(Duration.ofHours(1).toNanos(), 0, 0, "");
-        for (int i = 0; i < Limits.AGENDA_WINDOW; i++) {
+    private void fillSchedule() {
+        EnqueueOptions soon = new EnqueueOptions(Duration.ofHours(1).toNanos(), 0, 0, "");
+        for (int i = 0; i < Limits.SCHEDULE_WINDOW; i++) {
             rig.offer("orders", "a", soon, "soon").value();
         }
     }
 
-    private Rig.Answer<Cancelled> cancelFound(Shelf shelf, MessageId id) {
+    private Rig.Answer<Cancelled> cancelFound(PlaceKind kind, MessageId id) {
         assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(id));
-        return cancel("dedup", rig.onShelf("orders", shelf, id));
+        return cancel("dedup", rig.inPlace("orders", kind, id));
     }
 
     private Rig.Answer<Cancelled> cancel(String dedupKey) {

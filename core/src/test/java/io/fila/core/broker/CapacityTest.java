@@ -3,8 +3,8 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.command.Accepted;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.QueueConfig;
@@ -46,7 +46,7 @@ final class CapacityTest {
         rig.create("orders", Wishes.capacity(1, Overflow.DROP_NEW));
         rig.enqueue("orders", "a", "one");
 
-        assertThat(rig.offer("orders", "a", Terms.NONE, "two").value()).isEqualTo(Accepted.dropped());
+        assertThat(rig.offer("orders", "a", EnqueueOptions.NONE, "two").value()).isEqualTo(Accepted.dropped());
         assertThat(rig.consume("orders", 5).payloads()).containsExactly("one");
         assertThat(rig.stats("orders").doings().dropped()).isEqualTo(1);
     }

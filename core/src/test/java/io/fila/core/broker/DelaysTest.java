@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -78,7 +78,7 @@ final class DelaysTest {
         for (int i = 0; i < 5; i++) {
             rig.offer("orders", "a", Wishes.IN_AN_HOUR, Integer.toString(i));
         }
-        rig.lose("orders", Shelf.SCHEDULED, 1, 3);
+        rig.lose("orders", PlaceKind.SCHEDULED, 1, 3);
         rig.restart();
         Rig.Receiver receiver = rig.consume("orders", 10);
 

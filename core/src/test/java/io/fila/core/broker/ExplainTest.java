@@ -9,9 +9,9 @@ import io.fila.core.explain.ExpectedWait;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import java.time.Duration;
@@ -113,7 +113,7 @@ final class ExplainTest {
 
     @Test
     void whoHoldsWhatALimitAllowsIsNamed() {
-        rig.create("limited", Wishes.pace(3, 2));
+        rig.create("limited", Wishes.deliveryPolicy(3, 2));
         rig.consume("limited", 10);
         for (String key : List.of("a", "a", "a", "b", "b")) {
             rig.enqueue("limited", key, "x").value();
@@ -179,7 +179,7 @@ final class ExplainTest {
 
     @Test
     void scheduledMessageIsToldItsMoment() {
-        Terms later = new Terms(90 * SECOND, 0, 0, "");
+        EnqueueOptions later = new EnqueueOptions(90 * SECOND, 0, 0, "");
         MessageId id = Wishes.stored(rig.offer("orders", "a", later, "x").value());
 
         assertThat(new Wording(explain("", id)).sentence())

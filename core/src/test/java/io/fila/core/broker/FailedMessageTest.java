@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.command.Command;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Backoff;
@@ -177,7 +177,7 @@ final class FailedMessageTest {
         rig.consume("orders", 10);
         Rig.Answer<Done> first = new Rig.Answer<>();
         Turn turn = rig.turn(List.of(new Command.Nack(new QueueName("orders"), id, "x", first)));
-        Errand.AskOnFailure asked = (Errand.AskOnFailure) turn.errands().getFirst();
+        Effect.AskOnFailure asked = (Effect.AskOnFailure) turn.effects().getFirst();
 
         assertThat(rig.nack("orders", id).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
 
@@ -193,7 +193,7 @@ final class FailedMessageTest {
         rig.consume("orders", 10);
         Rig.Answer<Done> nacked = new Rig.Answer<>();
         Turn turn = rig.turn(List.of(new Command.Nack(new QueueName("orders"), id, "x", nacked)));
-        Errand.AskOnFailure asked = (Errand.AskOnFailure) turn.errands().getFirst();
+        Effect.AskOnFailure asked = (Effect.AskOnFailure) turn.effects().getFirst();
         rig.advance(Duration.ofSeconds(30));
 
         rig.run(new Command.FailureDecided(asked.queueId(), asked.queue(), asked.failure(), BURY, asked.reply()));

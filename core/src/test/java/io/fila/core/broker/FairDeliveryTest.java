@@ -61,7 +61,7 @@ final class FairDeliveryTest {
         Rig rig = new Rig();
         rig.create("orders");
         for (int i = 0; i < 3; i++) {
-            rig.enqueue("orders", new Scheduling(String.valueOf(new char[] {'a'}), 2, List.of("gate")), "m" + i);
+            rig.enqueue("orders", new Scheduling(String.valueOf(new char[] {'a'}), 2, List.of("throttle")), "m" + i);
         }
         rig.enqueue("orders", new Scheduling("a", 2, List.of()), "other");
 

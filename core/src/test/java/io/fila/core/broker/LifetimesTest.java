@@ -3,7 +3,7 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
-import io.fila.core.message.Terms;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class LifetimesTest {
         rig.offer(
                 "orders",
                 "a",
-                new Terms(
+                new EnqueueOptions(
                         Duration.ofHours(1).toNanos(), 0, Duration.ofSeconds(1).toNanos(), ""),
                 "x");
         Rig.Receiver receiver = rig.consume("orders", 10);

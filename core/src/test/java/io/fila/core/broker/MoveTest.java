@@ -3,7 +3,7 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.command.Command;
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
@@ -107,7 +107,7 @@ final class MoveTest {
         rig.create("others");
         MessageId failed = rig.enqueue("orders", "a", "failed").value();
         rig.consume("orders", 1).detach();
-        rig.nack("orders", failed, new Complaint("429", Duration.ofMinutes(5).toNanos(), ""))
+        rig.nack("orders", failed, new NackReason("429", Duration.ofMinutes(5).toNanos(), ""))
                 .value();
 
         rig.move("orders", failed, "others").value();

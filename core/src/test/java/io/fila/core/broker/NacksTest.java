@@ -2,7 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Backoff;
@@ -21,7 +21,7 @@ final class NacksTest {
         rig.create("orders");
         MessageId id = rig.enqueue("orders", "a", "one").value();
         Rig.Receiver receiver = rig.consume("orders", 10);
-        rig.nack("orders", id, new Complaint("429", Duration.ofMinutes(1).toNanos(), ""))
+        rig.nack("orders", id, new NackReason("429", Duration.ofMinutes(1).toNanos(), ""))
                 .value();
 
         rig.advance(Duration.ofSeconds(59));
@@ -77,7 +77,7 @@ final class NacksTest {
         Scheduling throttled = new Scheduling("a", 1, List.of("api"));
         MessageId id = rig.enqueue("orders", throttled, "one").value();
         rig.consume("orders", 1).detach();
-        rig.nack("orders", id, new Complaint("429", Duration.ofMinutes(1).toNanos(), "api"))
+        rig.nack("orders", id, new NackReason("429", Duration.ofMinutes(1).toNanos(), "api"))
                 .value();
         rig.enqueue("others", throttled, "two");
         rig.enqueue("others", "a", "free");
@@ -99,7 +99,7 @@ final class NacksTest {
         MessageId id = rig.enqueue("orders", "a", "one").value();
         rig.consume("orders", 1);
 
-        assertThat(rig.nack("orders", id, new Complaint("429", 1000, "somebody"))
+        assertThat(rig.nack("orders", id, new NackReason("429", 1000, "somebody"))
                         .refusal()
                         .code())
                 .isEqualTo(Refusal.Code.INVALID_ARGUMENT);

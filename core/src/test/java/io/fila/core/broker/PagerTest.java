@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.Effect;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
@@ -28,11 +28,11 @@ final class PagerTest {
         rig.enqueue("quiet", "only", "x");
         rig.restart();
 
-        List<Errand> sent = new ArrayList<>(
-                rig.turn(List.of(rig.new Receiver("busy").attach(100))).errands());
-        sent.addAll(rig.turn(List.of(rig.new Receiver("quiet").attach(100))).errands());
+        List<Effect> sent = new ArrayList<>(
+                rig.turn(List.of(rig.new Receiver("busy").attach(100))).effects());
+        sent.addAll(rig.turn(List.of(rig.new Receiver("quiet").attach(100))).effects());
         assertThat(keys(sent)).hasSize(2).doesNotContain("only");
-        List<Errand> next = rig.turn(sent.stream().map(this::carryOut).toList()).errands();
+        List<Effect> next = rig.turn(sent.stream().map(this::carryOut).toList()).effects();
 
         assertThat(keys(next)).hasSize(2).contains("only");
     }
@@ -47,16 +47,16 @@ final class PagerTest {
         MessageId only = Wishes.stored(
                 rig.offer("quiet", "only", Wishes.dedup("dedup"), "x").value());
         rig.restart();
-        Message found = rig.onShelf("quiet", Shelf.PENDING, only);
-        List<Errand> sent =
-                rig.turn(List.of(rig.new Receiver("busy").attach(100))).errands();
+        Message found = rig.inPlace("quiet", PlaceKind.PENDING, only);
+        List<Effect> sent =
+                rig.turn(List.of(rig.new Receiver("busy").attach(100))).effects();
         rig.turn(List.of(rig.new Receiver("quiet").attach(100)));
 
         cancel(null);
         assertThat(cancel(found)).isEqualTo(Cancelled.gone(only));
 
-        assertThat(rig.turn(sent.stream().map(this::carryOut).toList()).errands())
-                .noneMatch(Errand.LoadPage.class::isInstance);
+        assertThat(rig.turn(sent.stream().map(this::carryOut).toList()).effects())
+                .noneMatch(Effect.LoadPage.class::isInstance);
     }
 
     private Cancelled cancel(@Nullable Message found) {
@@ -65,8 +65,8 @@ final class PagerTest {
         return answer.value();
     }
 
-    private Command carryOut(Errand errand) {
-        Errand.LoadPage load = (Errand.LoadPage) errand;
+    private Command carryOut(Effect effect) {
+        Effect.LoadPage load = (Effect.LoadPage) effect;
         return new Command.PageLoaded(
                 load.queue(),
                 load.fairnessKey(),
@@ -75,9 +75,9 @@ final class PagerTest {
                 rig.journal().page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit()));
     }
 
-    private static List<String> keys(List<Errand> errands) {
-        return errands.stream()
-                .map(errand -> ((Errand.LoadPage) errand).fairnessKey())
+    private static List<String> keys(List<Effect> effects) {
+        return effects.stream()
+                .map(effect -> ((Effect.LoadPage) effect).fairnessKey())
                 .toList();
     }
 }

@@ -7,9 +7,9 @@ import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
@@ -133,7 +133,7 @@ final class RedriveTest {
     void crashWhileTheScriptDecidesLeavesEverythingWhereItWas() {
         bury("script", 5);
         Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), 5, new Rig.Answer<>())));
-        assertThat(turn.errands()).isNotEmpty();
+        assertThat(turn.effects()).isNotEmpty();
         assertThat(rig.stats("orders.dlq").depth()).isEqualTo(5);
 
         rig.restart();
@@ -161,8 +161,8 @@ final class RedriveTest {
         bury("script", 6);
         Rig.Answer<Integer> first = new Rig.Answer<>();
         Rig.Answer<Integer> second = new Rig.Answer<>();
-        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(3, first);
-        Errand.AskOnEnqueue askedNext = redriveUntilTheScriptIsAsked(2, second);
+        Effect.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(3, first);
+        Effect.AskOnEnqueue askedNext = redriveUntilTheScriptIsAsked(2, second);
         rig.delete("orders");
 
         rig.run(answer(asked));
@@ -177,7 +177,7 @@ final class RedriveTest {
     void lettersThatCouldNotGoBackReachAWaitingConsumerAtOnce() {
         rig.create("orders.dlq");
         bury("script", 2);
-        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(2, new Rig.Answer<>());
+        Effect.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(2, new Rig.Answer<>());
         Rig.Receiver consumer = rig.consume("orders.dlq", 10);
         assertThat(consumer.received).isEmpty();
         rig.delete("orders");
@@ -192,7 +192,7 @@ final class RedriveTest {
         rig.create("orders.dlq");
         rig.set("throttle:closed:rate", "0").value();
         bury("script", 1);
-        Errand.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(1, new Rig.Answer<>());
+        Effect.AskOnEnqueue asked = redriveUntilTheScriptIsAsked(1, new Rig.Answer<>());
         Scheduling limited = new Scheduling(Scheduling.DEFAULT_KEY, 1, List.of("closed"));
         rig.enqueue("orders.dlq", limited, "takes the only token").value();
         rig.enqueue("orders.dlq", limited, "waits").value();
@@ -205,15 +205,15 @@ final class RedriveTest {
         assertThat(consumer.payloads()).containsExactly("takes the only token", "m0");
     }
 
-    private Errand.AskOnEnqueue redriveUntilTheScriptIsAsked(int limit, Rig.Answer<Integer> moved) {
+    private Effect.AskOnEnqueue redriveUntilTheScriptIsAsked(int limit, Rig.Answer<Integer> moved) {
         Turn turn = rig.turn(List.of(new Command.Redrive(new QueueName("orders.dlq"), limit, moved)));
-        return (Errand.AskOnEnqueue) turn.errands().stream()
-                .filter(errand -> errand instanceof Errand.AskOnEnqueue)
+        return (Effect.AskOnEnqueue) turn.effects().stream()
+                .filter(effect -> effect instanceof Effect.AskOnEnqueue)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static Command answer(Errand.AskOnEnqueue asked) {
+    private static Command answer(Effect.AskOnEnqueue asked) {
         return new Command.RedriveDecided(
                 asked.deadLetters(),
                 asked.candidates().stream()
@@ -225,12 +225,12 @@ final class RedriveTest {
     @Test
     void dedupKeyOfAMessageSentToTheDeadLetterQueueIsFreeWhenItHasGoneBack() {
         rig.create("orders");
-        Terms terms = new Terms(0, 0, 0, "once");
-        rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, terms, "first").value();
+        EnqueueOptions options = new EnqueueOptions(0, 0, 0, "once");
+        rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, options, "first").value();
 
         rig.redrive("orders.dlq", 1).value();
 
-        assertThat(rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, terms, "second")
+        assertThat(rig.offer("orders.dlq", Scheduling.DEFAULT_KEY, options, "second")
                         .value()
                         .outcome())
                 .isEqualTo(Accepted.Outcome.STORED);

@@ -8,19 +8,19 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
-import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
+import io.fila.core.hook.NackReason;
+import io.fila.core.journal.Effect;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -48,7 +48,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A broker on a memory journal in virtual time: every call is a turn, committed and released, errands included. */
+/** A broker on a memory journal in virtual time: every call is a turn, committed and released, effects included. */
 final class Rig {
     /** So little memory that most of a backlog is on disk, and few pages at a time. */
     static final Limits LITTLE_MEMORY = Limits.defaults()
@@ -70,7 +70,7 @@ final class Rig {
     Function<Scheduling, @Nullable Scheduling> onEnqueue = before -> before;
 
     /** Pages whose entries can't be read. */
-    Predicate<Errand.LoadPage> damaged = load -> false;
+    Predicate<Effect.LoadPage> damaged = load -> false;
 
     private long nowNanos = Duration.ofDays(1).toNanos();
     private long nextId = 1;
@@ -204,18 +204,18 @@ final class Rig {
     }
 
     Command.Enqueue enqueueCommand(String queue, Scheduling scheduling, String payload, Reply<MessageId> reply) {
-        return enqueueCommand(queue, scheduling, Terms.NONE, payload, new IdOnly(reply));
+        return enqueueCommand(queue, scheduling, EnqueueOptions.NONE, payload, new IdOnly(reply));
     }
 
-    Answer<Accepted> offer(String queue, String key, Terms terms, String payload) {
+    Answer<Accepted> offer(String queue, String key, EnqueueOptions options, String payload) {
         Scheduling scheduling = new Scheduling(key, 1, List.of());
-        return ask(reply -> enqueueCommand(queue, scheduling, terms, payload, reply));
+        return ask(reply -> enqueueCommand(queue, scheduling, options, payload, reply));
     }
 
     Command.Enqueue enqueueCommand(
-            String queue, Scheduling scheduling, Terms terms, String payload, Reply<Accepted> reply) {
+            String queue, Scheduling scheduling, EnqueueOptions options, String payload, Reply<Accepted> reply) {
         Body body = new Body(payload.getBytes(StandardCharsets.UTF_8));
-        return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, terms, body, reply);
+        return new Command.Enqueue(new QueueName(queue), new MessageId(7, nextId++), scheduling, options, body, reply);
     }
 
     /** For those who only want to know the id of what was stored. */
@@ -246,11 +246,11 @@ final class Rig {
     }
 
     Answer<Done> nack(String queue, MessageId id) {
-        return nack(queue, id, Complaint.of("failed"));
+        return nack(queue, id, NackReason.of("failed"));
     }
 
-    Answer<Done> nack(String queue, MessageId id, Complaint complaint) {
-        return ask(reply -> new Command.Nack(new QueueName(queue), id, 0, complaint, reply));
+    Answer<Done> nack(String queue, MessageId id, NackReason reason) {
+        return ask(reply -> new Command.Nack(new QueueName(queue), id, 0, reason, reply));
     }
 
     void pause(String queue, String key, boolean paused) {
@@ -306,30 +306,30 @@ final class Rig {
         while (workLeft || !waiting.isEmpty()) {
             Turn turn = turn(new ArrayList<>(waiting));
             waiting.clear();
-            turn.errands().forEach(errand -> answer(errand, waiting));
+            turn.effects().forEach(effect -> answer(effect, waiting));
             workLeft = turn.workLeft();
         }
     }
 
-    /** What errands come back with, if they are run now. */
-    List<Command> answers(List<Errand> errands) {
+    /** What effects come back with, if they are run now. */
+    List<Command> answers(List<Effect> effects) {
         ArrayDeque<Command> answers = new ArrayDeque<>();
-        errands.forEach(errand -> answer(errand, answers));
+        effects.forEach(effect -> answer(effect, answers));
         return List.copyOf(answers);
     }
 
-    private void answer(Errand errand, ArrayDeque<Command> waiting) {
-        switch (errand) {
-            case Errand.LoadPage load ->
+    private void answer(Effect effect, ArrayDeque<Command> waiting) {
+        switch (effect) {
+            case Effect.LoadPage load ->
                 waiting.add(new Command.PageLoaded(
                         load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page(load)));
-            case Errand.LoadAgenda load ->
-                waiting.add(new Command.AgendaLoaded(
-                        load.queue(), load.ticket(), journal.agenda(load.queue(), load.after(), load.limit())));
-            case Errand.AskOnFailure ask ->
+            case Effect.LoadSchedule load ->
+                waiting.add(new Command.ScheduleLoaded(
+                        load.queue(), load.ticket(), journal.schedule(load.queue(), load.after(), load.limit())));
+            case Effect.AskOnFailure ask ->
                 waiting.add(new Command.FailureDecided(
                         ask.queueId(), ask.queue(), ask.failure(), onFailure.apply(ask.failure()), ask.reply()));
-            case Errand.AskOnEnqueue ask ->
+            case Effect.AskOnEnqueue ask ->
                 waiting.add(new Command.RedriveDecided(
                         ask.deadLetters(),
                         ask.candidates().stream()
@@ -337,11 +337,11 @@ final class Rig {
                                         new Command.Redriven(candidate.id(), onEnqueue.apply(candidate.before())))
                                 .toList(),
                         ask.reply()));
-            case Errand.Report report -> reports.add(report.sentence());
+            case Effect.Report report -> reports.add(report.sentence());
         }
     }
 
-    private Page page(Errand.LoadPage load) {
+    private Page page(Effect.LoadPage load) {
         Page page = journal.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
         if (!damaged.test(load)) {
             return page;
@@ -352,7 +352,7 @@ final class Rig {
         return new Page(List.of(), positions, page.readThrough(), page.complete());
     }
 
-    /** One turn, without its errands. */
+    /** One turn, without its effects. */
     Turn turn(List<? extends Command> commands) {
         Turn turn = broker.turn(nowNanos, commands);
         List<Step> taken = recording.take();
@@ -374,16 +374,16 @@ final class Rig {
     }
 
     /** A message as it is on disk. */
-    Message onShelf(String queue, Shelf shelf, MessageId id) {
-        return journal.browse(idOf(queue), shelf, "", "", Integer.MAX_VALUE).messages().stream()
+    Message inPlace(String queue, PlaceKind kind, MessageId id) {
+        return journal.browse(idOf(queue), kind, "", "", Integer.MAX_VALUE).messages().stream()
                 .filter(message -> message.id().equals(id))
                 .findFirst()
                 .orElseThrow();
     }
 
     /** Takes some of a queue's messages from the disk, from one to before another, without a word to the broker. */
-    void lose(String queue, Shelf shelf, int from, int to) {
-        List<Message> stored = journal.browse(idOf(queue), shelf, "", "", to).messages();
+    void lose(String queue, PlaceKind kind, int from, int to) {
+        List<Message> stored = journal.browse(idOf(queue), kind, "", "", to).messages();
         for (Message lost : stored.subList(from, to)) {
             journal.commit(
                     List.of(new MessageMoved(lost.envelope(), lost.attempts(), null, lost.place(), Place.NOWHERE)));
@@ -393,7 +393,7 @@ final class Rig {
     /** Puts the entries of all messages that are with consumers back in line, on disk, without a word to the broker. */
     void bringBack(String queue) {
         QueueId id = idOf(queue);
-        for (Message leased : journal.browse(id, Shelf.LEASED, "", "", 100).messages()) {
+        for (Message leased : journal.browse(id, PlaceKind.LEASED, "", "", 100).messages()) {
             String key = leased.envelope().fairnessKey();
             Body body = journal.body(id, leased.id());
             journal.commit(List.of(

@@ -3,7 +3,7 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
-import io.fila.core.message.Terms;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class TurnLimitsTest {
     @Test
     void leasesThatEnd() {
         rig.create("orders");
-        fill(Terms.NONE);
+        fill(EnqueueOptions.NONE);
         rig.consume("orders", MESSAGES).detach();
 
         expectInOneTurn(Cause.LEASE_EXPIRED);
@@ -30,7 +30,7 @@ final class TurnLimitsTest {
     @Test
     void messagesThatBecomeDue() {
         rig.create("orders");
-        fill(new Terms(Duration.ofMinutes(1).toNanos(), 0, 0, ""));
+        fill(new EnqueueOptions(Duration.ofMinutes(1).toNanos(), 0, 0, ""));
 
         expectInOneTurn(Cause.CAME_DUE);
     }
@@ -38,14 +38,14 @@ final class TurnLimitsTest {
     @Test
     void messagesThatBecomeTooOld() {
         rig.create("orders");
-        fill(new Terms(0, 0, Duration.ofMinutes(1).toNanos(), ""));
+        fill(new EnqueueOptions(0, 0, Duration.ofMinutes(1).toNanos(), ""));
 
         expectInOneTurn(Cause.EXPIRED);
     }
 
-    private void fill(Terms terms) {
+    private void fill(EnqueueOptions options) {
         for (int i = 0; i < MESSAGES; i++) {
-            rig.offer("orders", "a", terms, "message").value();
+            rig.offer("orders", "a", options, "message").value();
         }
     }
 

@@ -51,7 +51,7 @@ final class WaitsForTest {
 
     @Test
     void keyWaitsAtTheLimitOfItsQueueOrItsOwn() {
-        rig.create("orders", Wishes.pace(2, 1));
+        rig.create("orders", Wishes.deliveryPolicy(2, 1));
         rig.consume("orders", 10);
         rig.enqueue("orders", "a", "one");
         rig.enqueue("orders", "a", "two");

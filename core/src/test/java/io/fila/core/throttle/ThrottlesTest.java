@@ -20,12 +20,12 @@ final class ThrottlesTest {
         return Objects.requireNonNull(throttles.find(key)).bucket().tokens();
     }
 
-    private Gate<String> gate(String key) {
+    private Throttle<String> throttle(String key) {
         return Objects.requireNonNull(throttles.find(key));
     }
 
     private void wakeDue(long now) {
-        throttles.wakeDue(now, 1000, (waiter, gate) -> woken.add(waiter), gate -> lifted.add(gate.key()));
+        throttles.wakeDue(now, 1000, (waiter, throttle) -> woken.add(waiter), throttle -> lifted.add(throttle.key()));
     }
 
     @Test
@@ -43,9 +43,9 @@ final class ThrottlesTest {
         throttles.set("api", new Rate(1, 5), START);
         assertThat(throttles.tryTake(List.of("api"), START)).isFalse();
 
-        assertThat(throttles.remove("api", (waiter, gate) -> true)).isTrue();
+        assertThat(throttles.remove("api", (waiter, throttle) -> true)).isTrue();
         assertThat(throttles.tryTake(List.of("api"), START)).isTrue();
-        assertThat(throttles.remove("api", (waiter, gate) -> true)).isFalse();
+        assertThat(throttles.remove("api", (waiter, throttle) -> true)).isFalse();
     }
 
     @Test
@@ -77,7 +77,7 @@ final class ThrottlesTest {
         throttles.tryTake(List.of("api"), START);
         throttles.tryTake(List.of("api"), START);
         for (String waiter : List.of("first", "second", "third", "fourth", "fifth")) {
-            throttles.join(gate("api"), waiter, false, START);
+            throttles.join(throttle("api"), waiter, false, START);
         }
 
         assertThat(throttles.nextDueNanos()).isEqualTo(START + SECOND / 2);
@@ -95,10 +95,10 @@ final class ThrottlesTest {
     void oneWhoCameTooLateStandsAtTheFrontAgain() {
         throttles.set("api", new Rate(1, 1), START);
         throttles.tryTake(List.of("api"), START);
-        throttles.join(gate("api"), "first", false, START);
-        throttles.join(gate("api"), "second", false, START);
+        throttles.join(throttle("api"), "first", false, START);
+        throttles.join(throttle("api"), "second", false, START);
 
-        throttles.join(gate("api"), "was woken", true, START);
+        throttles.join(throttle("api"), "was woken", true, START);
 
         wakeDue(START + SECOND);
         assertThat(woken).containsExactly("was woken");
@@ -107,22 +107,22 @@ final class ThrottlesTest {
     @Test
     void nobodyOvertakesThoseWhoWait() {
         throttles.set("api", new Rate(1, 5), START);
-        Gate<String> gate = gate("api");
-        throttles.join(gate, "waiting", false, START);
+        Throttle<String> throttle = throttle("api");
+        throttles.join(throttle, "waiting", false, START);
 
-        assertThat(throttles.closedGate(List.of("api"), null, START)).isSameAs(gate);
-        assertThat(throttles.closedGate(List.of("api"), gate, START)).isNull();
+        assertThat(throttles.closedThrottle(List.of("api"), null, START)).isSameAs(throttle);
+        assertThat(throttles.closedThrottle(List.of("api"), throttle, START)).isNull();
     }
 
     @Test
     void removedBucketLetsAllWhoWaitedGoOn() {
         throttles.set("api", new Rate(0, 1), START);
         throttles.tryTake(List.of("api"), START);
-        throttles.join(gate("api"), "first", false, START);
-        throttles.join(gate("api"), "second", false, START);
+        throttles.join(throttle("api"), "first", false, START);
+        throttles.join(throttle("api"), "second", false, START);
         assertThat(throttles.nextDueNanos()).isEqualTo(Long.MAX_VALUE);
 
-        throttles.remove("api", (waiter, gate) -> woken.add(waiter));
+        throttles.remove("api", (waiter, throttle) -> woken.add(waiter));
 
         assertThat(woken).containsExactly("first", "second");
     }
@@ -131,7 +131,7 @@ final class ThrottlesTest {
     void newRateSetsTheAlarmAnew() {
         throttles.set("api", new Rate(0.001, 1), START);
         throttles.tryTake(List.of("api"), START);
-        throttles.join(gate("api"), "first", false, START);
+        throttles.join(throttle("api"), "first", false, START);
 
         throttles.set("api", new Rate(1000, 1), START);
 
@@ -152,7 +152,7 @@ final class ThrottlesTest {
     void holdWakesItsWaitersWhenItIsOverAndNotAToken() {
         throttles.set("api", new Rate(0.001, 2), START);
         throttles.hold("api", START + 100, START);
-        throttles.join(gate("api"), "one", false, START);
+        throttles.join(throttle("api"), "one", false, START);
 
         wakeDue(START + 99);
         assertThat(woken).isEmpty();
@@ -165,8 +165,8 @@ final class ThrottlesTest {
     @Test
     void holdOfAKeyWithoutABucketGoesAwayAndLeavesTheKeyFree() {
         throttles.hold("api", START + 100, START);
-        throttles.join(gate("api"), "one", false, START);
-        throttles.join(gate("api"), "two", false, START);
+        throttles.join(throttle("api"), "one", false, START);
+        throttles.join(throttle("api"), "two", false, START);
 
         wakeDue(START + 100);
 
@@ -179,14 +179,14 @@ final class ThrottlesTest {
     void waiterThatWantsItsTokenNoMoreLeavesItToTheNext() {
         throttles.set("api", new Rate(1, 1), START);
         throttles.tryTake(List.of("api"), START);
-        throttles.join(gate("api"), "gone", false, START);
-        throttles.join(gate("api"), "here", false, START);
+        throttles.join(throttle("api"), "gone", false, START);
+        throttles.join(throttle("api"), "here", false, START);
 
         throttles.wakeDue(
                 START + 1_000_000_000L,
                 1000,
-                (waiter, gate) -> woken.add(waiter) && !waiter.equals("gone"),
-                gate -> {});
+                (waiter, throttle) -> woken.add(waiter) && !waiter.equals("gone"),
+                throttle -> {});
 
         assertThat(woken).containsExactly("gone", "here");
     }
@@ -195,10 +195,11 @@ final class ThrottlesTest {
     void manyWhoseHoldIsOverGoOnAFewAtATime() {
         throttles.hold("api", START + 100, START);
         for (int i = 0; i < 10; i++) {
-            throttles.join(gate("api"), "w" + i, false, START);
+            throttles.join(throttle("api"), "w" + i, false, START);
         }
 
-        throttles.wakeDue(START + 100, 4, (waiter, gate) -> woken.add(waiter), gate -> lifted.add(gate.key()));
+        throttles.wakeDue(
+                START + 100, 4, (waiter, throttle) -> woken.add(waiter), throttle -> lifted.add(throttle.key()));
 
         assertThat(woken).hasSize(4);
         assertThat(lifted).isEmpty();
@@ -213,16 +214,16 @@ final class ThrottlesTest {
         throttles.set("api", new Rate(1, 1), START);
         throttles.tryTake(List.of("api"), START);
         for (int i = 0; i < 10; i++) {
-            throttles.join(gate("api"), "gone" + i, false, START);
+            throttles.join(throttle("api"), "gone" + i, false, START);
         }
-        throttles.join(gate("api"), "here", false, START);
-        Throttles.Wake<String> onlyHere = (waiter, gate) -> woken.add(waiter) && waiter.equals("here");
+        throttles.join(throttle("api"), "here", false, START);
+        Throttles.Wake<String> onlyHere = (waiter, throttle) -> woken.add(waiter) && waiter.equals("here");
 
-        throttles.wakeDue(START + SECOND, 4, onlyHere, gate -> {});
+        throttles.wakeDue(START + SECOND, 4, onlyHere, throttle -> {});
 
         assertThat(woken).hasSize(4);
         assertThat(throttles.nextDueNanos()).isLessThanOrEqualTo(START + SECOND);
-        throttles.wakeDue(START + SECOND, 1000, onlyHere, gate -> {});
+        throttles.wakeDue(START + SECOND, 1000, onlyHere, throttle -> {});
         assertThat(woken).endsWith("here");
     }
 }

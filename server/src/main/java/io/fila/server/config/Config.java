@@ -5,7 +5,7 @@ import io.fila.core.broker.BrokerSettings;
 import io.fila.lua.LuaLimits;
 import io.fila.scripting.ScriptSettings;
 import io.fila.server.audit.AuditSettings;
-import io.fila.server.intake.MessageLimits;
+import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.log.LogFormat;
 import io.fila.server.log.LogLevel;
 import io.fila.server.settings.ConfigException;
@@ -25,7 +25,7 @@ public record Config(
         Server server,
         Scheduler scheduler,
         StorageSettings storage,
-        Intake intake,
+        EnqueuePath intake,
         ScriptSettings scripts,
         Optional<TlsFiles> tls,
         Auth auth,
@@ -88,7 +88,7 @@ public record Config(
     public record Scheduler(int commandChannelCapacity, BrokerSettings broker, long recorderBytes) {}
 
     /** What is taken in, and from how many at once. */
-    public record Intake(
+    public record EnqueuePath(
             MessageLimits message,
             long bytesUnderWay,
             long bytesWaiting,
@@ -144,7 +144,7 @@ public record Config(
                         settings.value(Keys.MIN_FREE_BYTES),
                         settings.value(Keys.CACHE_BYTES),
                         settings.value(Keys.WRITE_BUFFER_BYTES)),
-                new Intake(
+                new EnqueuePath(
                         new MessageLimits(number(settings, Keys.PAYLOAD_BYTES)),
                         settings.value(Keys.BYTES_UNDER_WAY),
                         settings.value(Keys.BYTES_WAITING),

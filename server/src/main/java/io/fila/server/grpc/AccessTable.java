@@ -31,58 +31,58 @@ final class AccessTable {
     private static final Map<String, Entry<?>> ENTRIES = new LinkedHashMap<>();
 
     /** What a call takes, and which queues its request names. */
-    private record Entry<Q>(Need need, Function<Q, List<String>> queues) {}
+    private record Entry<Q>(Requirement need, Function<Q, List<String>> queues) {}
 
     static {
         // Streams name queues in their frames, and Enqueue is not parsed: their handlers ask for each queue they meet.
-        each(FilaServiceGrpc.getEnqueueMethod(), Need.PRODUCE);
-        each(FilaServiceGrpc.getEnqueueStreamMethod(), Need.PRODUCE);
-        each(FilaServiceGrpc.getConsumeMethod(), Need.CONSUME);
-        each(FilaServiceGrpc.getConsumeStreamMethod(), Need.CONSUME);
-        on(FilaServiceGrpc.getCancelMethod(), Need.PRODUCE, CancelRequest::getQueue);
-        on(FilaServiceGrpc.getAckMethod(), Need.CONSUME, AckRequest::getQueue);
-        on(FilaServiceGrpc.getNackMethod(), Need.CONSUME, NackRequest::getQueue);
-        on(FilaServiceGrpc.getExtendLeaseMethod(), Need.CONSUME, ExtendLeaseRequest::getQueue);
+        each(FilaServiceGrpc.getEnqueueMethod(), Requirement.PRODUCE);
+        each(FilaServiceGrpc.getEnqueueStreamMethod(), Requirement.PRODUCE);
+        each(FilaServiceGrpc.getConsumeMethod(), Requirement.CONSUME);
+        each(FilaServiceGrpc.getConsumeStreamMethod(), Requirement.CONSUME);
+        on(FilaServiceGrpc.getCancelMethod(), Requirement.PRODUCE, CancelRequest::getQueue);
+        on(FilaServiceGrpc.getAckMethod(), Requirement.CONSUME, AckRequest::getQueue);
+        on(FilaServiceGrpc.getNackMethod(), Requirement.CONSUME, NackRequest::getQueue);
+        on(FilaServiceGrpc.getExtendLeaseMethod(), Requirement.CONSUME, ExtendLeaseRequest::getQueue);
 
-        on(FilaAdminGrpc.getCreateQueueMethod(), Need.ADMIN, CreateQueueRequest::getName);
-        on(FilaAdminGrpc.getDeleteQueueMethod(), Need.ADMIN, DeleteQueueRequest::getQueue);
-        on(FilaAdminGrpc.getUpdateQueueMethod(), Need.ADMIN, UpdateQueueRequest::getQueue);
-        on(FilaAdminGrpc.getPauseQueueMethod(), Need.ADMIN, PauseQueueRequest::getQueue);
-        on(FilaAdminGrpc.getResumeQueueMethod(), Need.ADMIN, ResumeQueueRequest::getQueue);
-        on(FilaAdminGrpc.getPurgeQueueMethod(), Need.ADMIN, PurgeQueueRequest::getQueue);
-        on(FilaAdminGrpc.getSetKeyWeightMethod(), Need.ADMIN, SetKeyWeightRequest::getQueue);
-        on(FilaAdminGrpc.getPeekMessagesMethod(), Need.ADMIN, PeekMessagesRequest::getQueue);
-        on(FilaAdminGrpc.getGetMessageMethod(), Need.ADMIN, GetMessageRequest::getQueue);
-        on(FilaAdminGrpc.getExplainMethod(), Need.ADMIN, ExplainRequest::getQueue);
-        on(FilaAdminGrpc.getTryScriptMethod(), Need.ADMIN, TryScriptRequest::getQueue);
+        on(FilaAdminGrpc.getCreateQueueMethod(), Requirement.ADMIN, CreateQueueRequest::getName);
+        on(FilaAdminGrpc.getDeleteQueueMethod(), Requirement.ADMIN, DeleteQueueRequest::getQueue);
+        on(FilaAdminGrpc.getUpdateQueueMethod(), Requirement.ADMIN, UpdateQueueRequest::getQueue);
+        on(FilaAdminGrpc.getPauseQueueMethod(), Requirement.ADMIN, PauseQueueRequest::getQueue);
+        on(FilaAdminGrpc.getResumeQueueMethod(), Requirement.ADMIN, ResumeQueueRequest::getQueue);
+        on(FilaAdminGrpc.getPurgeQueueMethod(), Requirement.ADMIN, PurgeQueueRequest::getQueue);
+        on(FilaAdminGrpc.getSetKeyWeightMethod(), Requirement.ADMIN, SetKeyWeightRequest::getQueue);
+        on(FilaAdminGrpc.getPeekMessagesMethod(), Requirement.ADMIN, PeekMessagesRequest::getQueue);
+        on(FilaAdminGrpc.getGetMessageMethod(), Requirement.ADMIN, GetMessageRequest::getQueue);
+        on(FilaAdminGrpc.getExplainMethod(), Requirement.ADMIN, ExplainRequest::getQueue);
+        on(FilaAdminGrpc.getTryScriptMethod(), Requirement.ADMIN, TryScriptRequest::getQueue);
         put(
                 FilaAdminGrpc.getMoveMessageMethod(),
-                Need.ADMIN,
+                Requirement.ADMIN,
                 request -> List.of(request.getQueue(), request.getTargetQueue()));
 
-        put(FilaAdminGrpc.getSetConfigMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getGetConfigMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getListConfigMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getListQueuesMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        on(FilaAdminGrpc.getGetStatsMethod(), Need.ADMIN_EVERYWHERE, GetStatsRequest::getQueue);
-        on(FilaAdminGrpc.getRedriveMethod(), Need.ADMIN_EVERYWHERE, RedriveRequest::getDlqQueue);
-        put(FilaAdminGrpc.getRevokeApiKeyMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getListApiKeysMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getSetApiKeyLimitsMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getGetAclMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getBackupMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getReadRecorderMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
-        put(FilaAdminGrpc.getGetClusterStatusMethod(), Need.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getSetConfigMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getGetConfigMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getListConfigMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getListQueuesMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        on(FilaAdminGrpc.getGetStatsMethod(), Requirement.ADMIN_EVERYWHERE, GetStatsRequest::getQueue);
+        on(FilaAdminGrpc.getRedriveMethod(), Requirement.ADMIN_EVERYWHERE, RedriveRequest::getDlqQueue);
+        put(FilaAdminGrpc.getRevokeApiKeyMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getListApiKeysMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getSetApiKeyLimitsMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getGetAclMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getBackupMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getReadRecorderMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getGetClusterStatusMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
 
-        put(FilaAdminGrpc.getCreateApiKeyMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());
-        put(FilaAdminGrpc.getSetAclMethod(), Need.ADMIN_SOMEWHERE, request -> List.of());
-        put(FilaAdminGrpc.getRotateApiKeyMethod(), Need.ANY_KEY, request -> List.of());
+        put(FilaAdminGrpc.getCreateApiKeyMethod(), Requirement.ADMIN_SOMEWHERE, request -> List.of());
+        put(FilaAdminGrpc.getSetAclMethod(), Requirement.ADMIN_SOMEWHERE, request -> List.of());
+        put(FilaAdminGrpc.getRotateApiKeyMethod(), Requirement.ANY_KEY, request -> List.of());
     }
 
     private AccessTable() {}
 
     /** What a call of this method takes. */
-    static Need of(MethodDescriptor<?, ?> method) {
+    static Requirement of(MethodDescriptor<?, ?> method) {
         return entry(method.getFullMethodName()).need();
     }
 
@@ -101,18 +101,19 @@ final class AccessTable {
         return entry;
     }
 
-    private static <Q extends Message> void each(MethodDescriptor<Q, ?> method, Need need) {
+    private static <Q extends Message> void each(MethodDescriptor<Q, ?> method, Requirement need) {
         put(method, need, request -> {
             throw new IllegalStateException(method.getFullMethodName() + " asks for each queue itself.");
         });
     }
 
-    private static <Q extends Message> void on(MethodDescriptor<Q, ?> method, Need need, Function<Q, String> queue) {
+    private static <Q extends Message> void on(
+            MethodDescriptor<Q, ?> method, Requirement need, Function<Q, String> queue) {
         put(method, need, request -> List.of(queue.apply(request)));
     }
 
     private static <Q extends Message> void put(
-            MethodDescriptor<Q, ?> method, Need need, Function<Q, List<String>> queues) {
+            MethodDescriptor<Q, ?> method, Requirement need, Function<Q, List<String>> queues) {
         ENTRIES.put(method.getFullMethodName(), new Entry<>(need, queues));
     }
 }

@@ -37,29 +37,29 @@ import java.util.List;
 
 /** FilaAdmin: what operators call. Runs on the connections' event loops. */
 final class AdminService {
-    private final Door door;
+    private final CommandGateway gateway;
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
     private final QueueOperations operations;
     private final MessageBrowser browser;
     private final KeyService keys;
     private final Authentication authentication;
-    private final BackupDesk backups;
-    private final RecorderDesk recorder;
-    private final ScriptDesk scripts;
+    private final BackupCalls backups;
+    private final RecorderCalls recorder;
+    private final ScriptCalls scripts;
     private final ClusterView cluster;
 
-    AdminService(Door door, BrokerHost host, Authentication authentication, ClusterView cluster) {
-        this.door = door;
+    AdminService(CommandGateway gateway, BrokerHost host, Authentication authentication, ClusterView cluster) {
+        this.gateway = gateway;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
-        this.operations = new QueueOperations(door, host);
-        this.browser = new MessageBrowser(door, host);
-        this.keys = new KeyService(door, host.keys());
+        this.operations = new QueueOperations(gateway, host);
+        this.browser = new MessageBrowser(gateway, host);
+        this.keys = new KeyService(gateway, host.keys());
         this.authentication = authentication;
-        this.backups = new BackupDesk(host);
-        this.recorder = new RecorderDesk(host);
-        this.scripts = new ScriptDesk(host);
+        this.backups = new BackupCalls(host);
+        this.recorder = new RecorderCalls(host);
+        this.scripts = new ScriptCalls(host);
         this.cluster = cluster;
     }
 
@@ -122,7 +122,7 @@ final class AdminService {
                         .setQueueId(created.value())
                         .setConfig(QueueConfigs.write(config))
                         .build());
-        door.enter(new Command.CreateQueue(name, config, reply), reply);
+        gateway.enter(new Command.CreateQueue(name, config, reply), reply);
     }
 
     private void deleteQueue(DeleteQueueRequest request, UnaryCall<DeleteQueueResponse> call) {
@@ -132,12 +132,12 @@ final class AdminService {
             return;
         }
         Reply<Done> reply = new Answer<>(call, done -> DeleteQueueResponse.getDefaultInstance());
-        door.enter(new Command.DeleteQueue(new QueueName(request.getQueue()), reply), reply);
+        gateway.enter(new Command.DeleteQueue(new QueueName(request.getQueue()), reply), reply);
     }
 
     private void listQueues(ListQueuesRequest request, UnaryCall<ListQueuesResponse> call) {
         Reply<List<QueueSummary>> reply = new Answer<>(call, this::list);
-        door.enter(new Command.ListQueues(reply), reply);
+        gateway.enter(new Command.ListQueues(reply), reply);
     }
 
     private ListQueuesResponse list(List<QueueSummary> queues) {
@@ -162,23 +162,23 @@ final class AdminService {
         }
         QueueName queue = new QueueName(request.getQueue());
         Reply<QueueStats> reply = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue), cluster));
-        door.enter(new Command.GetStats(queue, reply), reply);
+        gateway.enter(new Command.GetStats(queue, reply), reply);
     }
 
     private void setConfig(SetConfigRequest request, UnaryCall<SetConfigResponse> call) {
         Reply<Done> reply = new Answer<>(call, done -> SetConfigResponse.getDefaultInstance());
-        door.enter(new Command.SetConfig(request.getKey(), request.getValue(), reply), reply);
+        gateway.enter(new Command.SetConfig(request.getKey(), request.getValue(), reply), reply);
     }
 
     private void getConfig(GetConfigRequest request, UnaryCall<GetConfigResponse> call) {
         Reply<String> reply = new Answer<>(
                 call, value -> GetConfigResponse.newBuilder().setValue(value).build());
-        door.enter(new Command.GetConfig(request.getKey(), reply), reply);
+        gateway.enter(new Command.GetConfig(request.getKey(), reply), reply);
     }
 
     private void listConfig(ListConfigRequest request, UnaryCall<ListConfigResponse> call) {
         Reply<List<Setting>> reply = new Answer<>(call, AdminService::settings);
-        door.enter(new Command.ListConfig(request.getPrefix(), reply), reply);
+        gateway.enter(new Command.ListConfig(request.getPrefix(), reply), reply);
     }
 
     private static ListConfigResponse settings(List<Setting> settings) {
@@ -199,7 +199,7 @@ final class AdminService {
         if (objection != null) {
             call.refuse(objection);
         } else {
-            new RedriveRun(door, deadLetters, request.getCount(), call).start();
+            new RedriveRun(gateway, deadLetters, request.getCount(), call).start();
         }
     }
 }

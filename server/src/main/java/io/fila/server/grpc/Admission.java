@@ -51,7 +51,7 @@ public final class Admission {
     }
 
     private static @Nullable Refusal objection(Authentication authentication, Caller caller) {
-        return Need.ADMIN_EVERYWHERE.objection(
+        return Requirement.ADMIN_EVERYWHERE.objection(
                 caller, List.of(), authentication.access().nowMillis());
     }
 }

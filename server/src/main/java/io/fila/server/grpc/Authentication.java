@@ -48,11 +48,11 @@ final class Authentication {
                     ForwardingHeaders.isForwarded(headers) ? CertificateNames.NONE : certificate(call);
             Caller caller = access.identify(token(headers), certificate);
             if (caller == null) {
-                audit.recordDenied(Trail.unauthenticated(call));
+                audit.recordDenied(AuditTrail.unauthenticated(call));
                 refuse(address(call), () -> answer(call));
                 return new ServerCall.Listener<>() {};
             }
-            Trail trail = new Trail(audit, kind, call, caller);
+            AuditTrail trail = new AuditTrail(audit, kind, call, caller);
             boolean isUnary = call.getMethodDescriptor().getType() == MethodType.UNARY;
             ServerCall.Listener<byte[]> listener =
                     handler.start(isUnary ? call : new WatchedCall<>(call, trail), headers, trail);

@@ -14,10 +14,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outlet of a ConsumeStream: what one turn of the broker delivered and settled goes into one frame, unless that would
+ * The frames of a ConsumeStream: what one turn of the broker delivered and settled goes into one frame, unless that would
  * become too large.
  */
-final class BatchFrames implements Outlet {
+final class BatchFrames implements DeliveryFrames {
     /** Messages a consumer may be sent ahead of what its transport has taken, however much credit it gives. */
     static final int WINDOW = 1024;
 

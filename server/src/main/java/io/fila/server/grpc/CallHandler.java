@@ -5,5 +5,5 @@ import io.grpc.ServerCall;
 
 /** Takes calls of one method; by then it is known who calls. */
 interface CallHandler<R> {
-    ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Trail trail);
+    ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, AuditTrail trail);
 }

@@ -25,7 +25,7 @@ final class CancelRun implements Reply<Cancelled> {
 
     private static final int PAGE_SIZE = 1000;
 
-    private final Door door;
+    private final CommandGateway gateway;
     private final QueueDirectory directory;
     private final Archive archive;
     private final Executor readers;
@@ -35,14 +35,14 @@ final class CancelRun implements Reply<Cancelled> {
     private int searches;
 
     CancelRun(
-            Door door,
+            CommandGateway gateway,
             QueueDirectory directory,
             Archive archive,
             Executor readers,
             QueueName queue,
             String dedupKey,
             UnaryCall<CancelResponse> call) {
-        this.door = door;
+        this.gateway = gateway;
         this.directory = directory;
         this.archive = archive;
         this.readers = readers;
@@ -56,7 +56,7 @@ final class CancelRun implements Reply<Cancelled> {
     }
 
     private void ask(@Nullable Message found) {
-        door.enter(new Command.Cancel(queue, dedupKey, found, this), this);
+        gateway.enter(new Command.Cancel(queue, dedupKey, found, this), this);
     }
 
     @Override

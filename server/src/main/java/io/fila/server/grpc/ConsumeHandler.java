@@ -18,7 +18,7 @@ final class ConsumeHandler implements CallHandler<Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, AuditTrail trail) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         call.request(1);
         return new Connection(call, trail, FrameLimit.of(headers), IncomingBytes.countUntilTaken());
@@ -27,14 +27,14 @@ final class ConsumeHandler implements CallHandler<Frame> {
     /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
     private final class Connection extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], Frame> call;
-        private final Trail trail;
+        private final AuditTrail trail;
         private final FrameLimit frameLimit;
         private final Runnable taken;
         private byte[] request = {};
         private boolean over;
         private @Nullable ConsumerStream stream;
 
-        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit, Runnable taken) {
+        Connection(ServerCall<byte[], Frame> call, AuditTrail trail, FrameLimit frameLimit, Runnable taken) {
             this.call = call;
             this.trail = trail;
             this.frameLimit = frameLimit;

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** Opens a consumer's stream of batches when its first command is there, and carries out its commands. */
 final class ConsumeStreamHandler implements CallHandler<Frame> {
     private final ConsumerStreams streams;
-    private final LeaseDesk desk;
+    private final SettlementCalls desk;
 
-    ConsumeStreamHandler(ConsumerStreams streams, LeaseDesk desk) {
+    ConsumeStreamHandler(ConsumerStreams streams, SettlementCalls desk) {
         this.streams = streams;
         this.desk = desk;
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, AuditTrail trail) {
         call.setOnReadyThreshold(ConsumerStream.TRANSPORT_BYTES);
         Connection connection = new Connection(call, trail, FrameLimit.of(headers));
         connection.inflow.start();
@@ -35,18 +35,18 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
     private final class Connection extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], Frame> call;
         private final FrameLimit frameLimit;
-        private final Trail trail;
+        private final AuditTrail trail;
         private final Inflow inflow;
-        private final BatchFrames outlet;
+        private final BatchFrames frames;
         private @Nullable ConsumerStream stream;
         private boolean refused;
 
-        Connection(ServerCall<byte[], Frame> call, Trail trail, FrameLimit frameLimit) {
+        Connection(ServerCall<byte[], Frame> call, AuditTrail trail, FrameLimit frameLimit) {
             this.call = call;
             this.trail = trail;
             this.frameLimit = frameLimit;
             this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
-            this.outlet = new BatchFrames(call, inflow);
+            this.frames = new BatchFrames(call, inflow);
         }
 
         @Override
@@ -83,7 +83,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
                         new QueueName(command.queue()),
                         new Allowance(BatchFrames.WINDOW, BatchFrames.RENEWAL, command.credit()),
                         frameLimit,
-                        outlet);
+                        frames);
                 stream = opened;
             } else if (!command.queue().isEmpty()) {
                 refuse("Expected the name of the queue in the first command only but another names \"" + command.queue()
@@ -189,7 +189,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
                 QueueName queue = stream.queue();
                 MessageId id = said.id();
                 if (id == null) {
-                    new Item<Done>(stream, said).refuse(LeaseDesk.noMessageId(said.otherText()));
+                    new Item<Done>(stream, said).refuse(SettlementCalls.noMessageId(said.otherText()));
                     return;
                 }
                 switch (said.kind()) {
@@ -222,17 +222,17 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
             @Override
             public void accept(T value) {
                 long expiresAtNanos = value instanceof Long deadlineNanos ? deadlineNanos : 0;
-                outlet.add(new SettlementOutcome(settlement, expiresAtNanos, null));
+                frames.add(new SettlementOutcome(settlement, expiresAtNanos, null));
             }
 
             @Override
             public void refuse(Refusal refusal) {
-                outlet.add(new SettlementOutcome(settlement, 0, Statuses.encoded(refusal)));
+                frames.add(new SettlementOutcome(settlement, 0, Statuses.encoded(refusal)));
             }
 
             @Override
             public void flush() {
-                if (outlet.hasSettled()) {
+                if (frames.hasSettled()) {
                     stream.signal();
                 }
             }
@@ -248,12 +248,12 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
 
             @Override
             public void accept(Done value) {
-                outlet.detached();
+                frames.detached();
             }
 
             @Override
             public void refuse(Refusal refusal) {
-                outlet.detached();
+                frames.detached();
             }
 
             @Override

@@ -45,7 +45,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
     private final ConsumerId id;
     private final ConsumerStreams streams;
     private final FrameLimit frameLimit;
-    private final Outlet outlet;
+    private final DeliveryFrames frames;
     private final PendingDeliveries pending;
     private final Worker worker = new Worker(this::advance, this::giveUp);
     private final AtomicLong raised = new AtomicLong();
@@ -67,7 +67,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
             QueueName queue,
             Allowance allowance,
             FrameLimit frameLimit,
-            Outlet outlet,
+            DeliveryFrames frames,
             ConsumerId id,
             ConsumerStreams streams) {
         this.call = call;
@@ -75,14 +75,14 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         this.queue = queue;
         this.allowance = allowance;
         this.frameLimit = frameLimit;
-        this.outlet = outlet;
+        this.frames = frames;
         this.id = id;
         this.streams = streams;
         this.pending = new PendingDeliveries(streams.held());
     }
 
     Command attachment() {
-        return new Command.Attach(queue, id, this, outlet.grantsCredit(), allowance.renew(), this);
+        return new Command.Attach(queue, id, this, frames.grantsCredit(), allowance.renew(), this);
     }
 
     Caller caller() {
@@ -138,7 +138,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
 
     // ---- what the connection says ----
 
-    /** Something has changed that the worker should see: the transport is ready, or the outlet has more to send. */
+    /** Something has changed that the worker should see: the transport is ready, or there is more to send. */
     void signal() {
         worker.signal();
     }
@@ -200,11 +200,11 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         }
         allowance.raise(raised.getAndSet(0));
         grant();
-        Runnable slow = outlet.takeMore();
+        Runnable slow = frames.takeMore();
         if (slow != null && worker.handOver(streams.readers(), slow)) {
             return false;
         }
-        Refusal tooMuch = outlet.objection();
+        Refusal tooMuch = frames.objection();
         if (tooMuch != null) {
             endFromHere(tooMuch);
             return true;
@@ -217,18 +217,18 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         while (ending == null && (next = pending.peek()) != null && call.isReady()) {
             Body body = next.body();
             if (body == null) {
-                outlet.flush();
+                frames.flush();
                 return !worker.handOver(streams.readers(), this::readAndWrite);
             }
             pending.take();
             write(next, body);
         }
-        outlet.flush();
+        frames.flush();
         Refusal why = lastWord;
-        if (why != null && outlet.isSettled()) {
+        if (why != null && frames.isSettled()) {
             Statuses.close(call, why);
             finish();
-        } else if (outlet.isComplete() && pending.isEmpty()) {
+        } else if (frames.isComplete() && pending.isEmpty()) {
             detach(Reply.unheard());
             call.close(Status.OK, new Metadata());
             finish();
@@ -242,7 +242,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
             endFromHere(frameLimit.tooLarge(delivery));
             return;
         }
-        outlet.write(delivery, body);
+        frames.write(delivery, body);
         allowance.wrote();
         grant();
     }
@@ -264,7 +264,7 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         over = true;
         streams.closed(this);
         pending.discard();
-        outlet.closed();
+        frames.closed();
     }
 
     // ---- bodies that are on disk ----

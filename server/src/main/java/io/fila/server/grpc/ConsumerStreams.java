@@ -8,7 +8,7 @@ import io.fila.core.runtime.Clock;
 import io.fila.core.runtime.Inbox;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.server.access.Caller;
-import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.enqueue.BytesUnderWay;
 import io.fila.server.wire.Frame;
 import io.grpc.ServerCall;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class ConsumerStreams {
     /** Bytes of bodies that wait in all streams together for consumers that are not ready; beyond it they are read again. */
     private static final long HELD_BYTES = 64L << 20;
 
-    private final Need need = AccessTable.of(FilaServiceGrpc.getConsumeMethod());
+    private final Requirement need = AccessTable.of(FilaServiceGrpc.getConsumeMethod());
     private final Inbox inbox;
     private final Clock clock;
     private final Archive archive;
@@ -58,9 +58,9 @@ final class ConsumerStreams {
             QueueName queue,
             Allowance allowance,
             FrameLimit frameLimit,
-            Outlet outlet) {
+            DeliveryFrames frames) {
         ConsumerId id = new ConsumerId(lastId.incrementAndGet());
-        ConsumerStream stream = new ConsumerStream(call, caller, queue, allowance, frameLimit, outlet, id, this);
+        ConsumerStream stream = new ConsumerStream(call, caller, queue, allowance, frameLimit, frames, id, this);
         open.add(stream);
         Refusal tooMany = caller.openStream();
         if (tooMany != null) {
@@ -69,7 +69,7 @@ final class ConsumerStreams {
             stream.refuse(Refusal.exhausted("Expected at most " + limit
                     + " open consumer streams but there are that many; close one, or raise limits.consumers."));
         } else if (!inbox.offer(stream.attachment())) {
-            stream.refuse(Door.full(inbox));
+            stream.refuse(CommandGateway.full(inbox));
         }
         return stream;
     }

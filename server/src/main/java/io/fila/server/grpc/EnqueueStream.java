@@ -36,10 +36,10 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     private static final int RESULTS_PER_FRAME = 1024;
 
     private final ServerCall<byte[], Frame> call;
-    private final Trail trail;
+    private final AuditTrail trail;
     private final Caller caller;
     private final EnqueueStreams streams;
-    private final Door door;
+    private final CommandGateway gateway;
     private final Inflow inflow;
     private final Worker worker = new Worker(this::advance, this::giveUp);
     private final Queue<EnqueueOutcome> outcomes = new ConcurrentLinkedQueue<>();
@@ -50,12 +50,12 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
     // Worker only.
     private boolean over;
 
-    EnqueueStream(ServerCall<byte[], Frame> call, Trail trail, EnqueueStreams streams) {
+    EnqueueStream(ServerCall<byte[], Frame> call, AuditTrail trail, EnqueueStreams streams) {
         this.call = call;
         this.trail = trail;
         this.caller = trail.caller();
         this.streams = streams;
-        this.door = streams.intake().forStream();
+        this.gateway = streams.intake().forStream();
         this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
     }
 
@@ -220,7 +220,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
                 EncodedEnqueue request = batch.next();
                 int size = request.body().size();
                 inflow.take(size);
-                streams.intake().take(request, caller, door, new Item(sequence, size, request.queue()));
+                streams.intake().take(request, caller, gateway, new Item(sequence, size, request.queue()));
             } catch (MalformedException malformed) {
                 inflow.take(0);
                 new Item(sequence, 0, "").refuse(Refusal.invalid(String.valueOf(malformed.getMessage())));

@@ -10,13 +10,13 @@ import java.util.concurrent.Executor;
 
 /** The open producer streams, and what they share. Thread-safe. */
 final class EnqueueStreams implements CallHandler<Frame> {
-    private final Intake intake;
+    private final EnqueuePath intake;
     private final Executor readers;
     private final int limit;
     private final StreamMemory memory;
     private final Set<EnqueueStream> open = ConcurrentHashMap.newKeySet();
 
-    EnqueueStreams(Intake intake, Executor readers, int limit, StreamMemory memory) {
+    EnqueueStreams(EnqueuePath intake, Executor readers, int limit, StreamMemory memory) {
         this.intake = intake;
         this.readers = readers;
         this.limit = limit;
@@ -24,7 +24,7 @@ final class EnqueueStreams implements CallHandler<Frame> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, Trail trail) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], Frame> call, Metadata headers, AuditTrail trail) {
         EnqueueStream stream = new EnqueueStream(call, trail, this);
         open.add(stream);
         Refusal tooMany = trail.caller().openStream();
@@ -56,7 +56,7 @@ final class EnqueueStreams implements CallHandler<Frame> {
         open.forEach(stream -> stream.end(why));
     }
 
-    Intake intake() {
+    EnqueuePath intake() {
         return intake;
     }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ExplainRun implements Reply<Explanation> {
     private static final int PAGE_SIZE = 1000;
 
-    private final Door door;
+    private final CommandGateway gateway;
     private final QueueDirectory directory;
     private final Archive archive;
     private final Executor readers;
@@ -45,8 +45,8 @@ final class ExplainRun implements Reply<Explanation> {
     private boolean wantsMessage;
     private History history = new History(List.of());
 
-    ExplainRun(Door door, BrokerHost host, QueueName queue, UnaryCall<ExplainResponse> call) {
-        this.door = door;
+    ExplainRun(CommandGateway gateway, BrokerHost host, QueueName queue, UnaryCall<ExplainResponse> call) {
+        this.gateway = gateway;
         this.directory = host.queues();
         this.archive = host.archive();
         this.readers = host.readers();
@@ -58,7 +58,7 @@ final class ExplainRun implements Reply<Explanation> {
 
     void start(String fairnessKey, @Nullable MessageId id) {
         wantsMessage = id != null;
-        door.enter(new Command.Explain(queue, fairnessKey, id, this), this);
+        gateway.enter(new Command.Explain(queue, fairnessKey, id, this), this);
     }
 
     @Override
@@ -170,7 +170,7 @@ final class ExplainRun implements Reply<Explanation> {
             case Place.Ready at -> {
                 Reply<Explanation> ofItsKey = new Answer<>(
                         call, said -> ExplainAnswer.farBack(said, found.id(), history, new RecordedSteps(directory)));
-                door.enter(new Command.Explain(queue, key, null, ofItsKey), ofItsKey);
+                gateway.enter(new Command.Explain(queue, key, null, ofItsKey), ofItsKey);
             }
             // It has just come into memory.
             default -> start("", found.id());

@@ -1,7 +1,7 @@
 package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.intake.MessageLimits;
+import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.port.ConnectionLimit;
 import io.fila.server.port.ControlFrameLimit;
 import io.fila.server.port.EventLoops;

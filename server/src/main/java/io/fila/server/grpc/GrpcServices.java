@@ -5,9 +5,9 @@ import io.fila.server.access.Access;
 import io.fila.server.audit.AuditLog;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.config.Config;
+import io.fila.server.enqueue.BytesUnderWay;
+import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.host.BrokerHost;
-import io.fila.server.intake.BytesUnderWay;
-import io.fila.server.intake.MessageLimits;
 import io.fila.server.metrics.Refusals;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class GrpcServices {
-    private final Config.Intake config;
+    private final Config.EnqueuePath config;
     private final IncomingBytes incoming;
     private final Traffic traffic = new Traffic();
     private final Refusals refusals = new Refusals();
@@ -41,13 +41,13 @@ public final class GrpcServices {
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
     /** The services while the broker is not ready: health says so, and every call is UNAVAILABLE. */
-    public GrpcServices(Config.Intake config) {
+    public GrpcServices(Config.EnqueuePath config) {
         this.config = config;
         this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime, traffic);
     }
 
     /** What everybody may use who reaches it. */
-    public GrpcServices(BrokerHost host, Config.Intake config) {
+    public GrpcServices(BrokerHost host, Config.EnqueuePath config) {
         this(config);
         attach(host, Access.open(host.keys(), host.inbox(), host.clock()), AuditLog.off());
     }
@@ -97,8 +97,9 @@ public final class GrpcServices {
 
     /** The broker is there, and answers from now on; in a cluster until {@link #detach}. */
     public synchronized void attach(BrokerHost host, Access access, AuditLog audit) {
-        Door door = new Door(host.inbox());
-        Intake intake = new Intake(door, limits(), new BytesUnderWay(config.bytesUnderWay()), host, refusals);
+        CommandGateway gateway = new CommandGateway(host.inbox());
+        EnqueuePath intake =
+                new EnqueuePath(gateway, limits(), new BytesUnderWay(config.bytesUnderWay()), host, refusals);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
         ConsumerStreams consumers = new ConsumerStreams(
                 host.inbox(), host.clock(), host.archive(), host.readers(), config.consumers(), memory);
@@ -110,8 +111,8 @@ public final class GrpcServices {
         authentication = identification;
         traffic.count(consumers.open()::size, producers.open()::size);
         List<ServerServiceDefinition> services = List.of(
-                new MessageService(intake, door, host, consumers, producers, identification).definition(),
-                new AdminService(door, host, identification, cluster).definition());
+                new MessageService(intake, gateway, host, consumers, producers, identification).definition(),
+                new AdminService(gateway, host, identification, cluster).definition());
         Routing elsewhere = routing;
         if (elsewhere == null) {
             offer.open(services);
@@ -174,7 +175,7 @@ public final class GrpcServices {
         return authentication;
     }
 
-    Config.Intake config() {
+    Config.EnqueuePath config() {
         return config;
     }
 

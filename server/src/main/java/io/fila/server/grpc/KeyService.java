@@ -42,11 +42,11 @@ final class KeyService {
     /** How long it may be made to last; more is refused with INVALID_ARGUMENT. */
     private static final Duration LONGEST_GRACE = Duration.ofDays(365);
 
-    private final Door door;
+    private final CommandGateway gateway;
     private final Keyring keys;
 
-    KeyService(Door door, Keyring keys) {
-        this.door = door;
+    KeyService(CommandGateway gateway, Keyring keys) {
+        this.gateway = gateway;
         this.keys = keys;
     }
 
@@ -92,7 +92,7 @@ final class KeyService {
                         request.getExpiresAtMs(),
                         request.getIsSuperadmin(),
                         Token.digest(token));
-        door.enter(new Command.CreateKey(call.caller().authority(), key, reply), reply);
+        gateway.enter(new Command.CreateKey(call.caller().authority(), key, reply), reply);
     }
 
     private static ApiKey ofCertificate(String id, CreateApiKeyRequest request) {
@@ -114,12 +114,12 @@ final class KeyService {
 
     private void revoke(RevokeApiKeyRequest request, UnaryCall<RevokeApiKeyResponse> call) {
         Reply<Done> reply = new Answer<>(call, done -> RevokeApiKeyResponse.getDefaultInstance());
-        door.enter(new Command.RevokeKey(call.caller().authority(), request.getKeyId(), reply), reply);
+        gateway.enter(new Command.RevokeKey(call.caller().authority(), request.getKeyId(), reply), reply);
     }
 
     private void list(ListApiKeysRequest request, UnaryCall<ListApiKeysResponse> call) {
         Reply<List<ApiKey>> reply = new Answer<>(call, this::list);
-        door.enter(new Command.ListKeys(call.caller().authority(), reply), reply);
+        gateway.enter(new Command.ListKeys(call.caller().authority(), reply), reply);
     }
 
     private ListApiKeysResponse list(List<ApiKey> all) {
@@ -145,7 +145,7 @@ final class KeyService {
             return;
         }
         Reply<Done> reply = new Answer<>(call, done -> SetAclResponse.getDefaultInstance());
-        door.enter(
+        gateway.enter(
                 new Command.SetPermissions(call.caller().authority(), request.getKeyId(), permissions, reply), reply);
     }
 
@@ -172,7 +172,7 @@ final class KeyService {
 
     private void getAcl(GetAclRequest request, UnaryCall<GetAclResponse> call) {
         Reply<ApiKey> reply = new Answer<>(call, KeyService::acl);
-        door.enter(new Command.GetKey(call.caller().authority(), request.getKeyId(), reply), reply);
+        gateway.enter(new Command.GetKey(call.caller().authority(), request.getKeyId(), reply), reply);
     }
 
     private static GetAclResponse acl(ApiKey key) {
@@ -195,7 +195,7 @@ final class KeyService {
             return;
         }
         Reply<Done> reply = new Answer<>(call, done -> SetApiKeyLimitsResponse.getDefaultInstance());
-        door.enter(new Command.SetKeyLimits(call.caller().authority(), request.getKeyId(), limits, reply), reply);
+        gateway.enter(new Command.SetKeyLimits(call.caller().authority(), request.getKeyId(), limits, reply), reply);
     }
 
     private void rotate(RotateApiKeyRequest request, UnaryCall<RotateApiKeyResponse> call) {
@@ -213,7 +213,7 @@ final class KeyService {
                         .setKey(token)
                         .setFormerExpiresAtMs(key.secrets().getLast().untilMillis())
                         .build());
-        door.enter(
+        gateway.enter(
                 new Command.RotateKey(
                         call.caller().authority(),
                         request.getKeyId(),

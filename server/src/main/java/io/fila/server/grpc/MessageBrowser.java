@@ -1,8 +1,8 @@
 package io.fila.server.grpc;
 
 import io.fila.core.journal.Archive;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.MessagePage;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -17,9 +17,9 @@ import io.fila.proto.v1.MessageState;
 import io.fila.proto.v1.MessageView;
 import io.fila.proto.v1.PeekMessagesRequest;
 import io.fila.proto.v1.PeekMessagesResponse;
+import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.host.QueueDirectory;
-import io.fila.server.intake.MessageLimits;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +34,15 @@ final class MessageBrowser {
     /** Encoded bytes after which a page ends, unless its first message alone has more. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024 - 64 * 1024;
 
-    private final Door door;
+    private final CommandGateway gateway;
     private final BrokerHost host;
     private final QueueDirectory directory;
     private final Archive archive;
     private final MessageViews views;
     private final Executor readers;
 
-    MessageBrowser(Door door, BrokerHost host) {
-        this.door = door;
+    MessageBrowser(CommandGateway gateway, BrokerHost host) {
+        this.gateway = gateway;
         this.host = host;
         this.directory = host.queues();
         this.archive = host.archive();
@@ -108,8 +108,8 @@ final class MessageBrowser {
 
     /** A page that turns out too large is cut where it is, and read again so far to learn where the next one begins. */
     private PeekMessagesResponse page(QueueName queue, QueueId id, PeekMessagesRequest request, int limit) {
-        ShelfPage page =
-                archive.browse(id, shelf(request.getState()), request.getFairnessKey(), request.getPageToken(), limit);
+        MessagePage page =
+                archive.browse(id, kind(request.getState()), request.getFairnessKey(), request.getPageToken(), limit);
         PeekMessagesResponse.Builder response =
                 PeekMessagesResponse.newBuilder().setNextPageToken(page.next());
         int bytes = 0;
@@ -127,18 +127,18 @@ final class MessageBrowser {
         return response.build();
     }
 
-    private static Shelf shelf(MessageState state) {
+    private static PlaceKind kind(MessageState state) {
         return switch (state) {
-            case MESSAGE_STATE_SCHEDULED -> Shelf.SCHEDULED;
-            case MESSAGE_STATE_IN_FLIGHT -> Shelf.LEASED;
-            default -> Shelf.PENDING;
+            case MESSAGE_STATE_SCHEDULED -> PlaceKind.SCHEDULED;
+            case MESSAGE_STATE_IN_FLIGHT -> PlaceKind.LEASED;
+            default -> PlaceKind.PENDING;
         };
     }
 
     // ---- one message ----
 
     private void get(GetMessageRequest request, UnaryCall<GetMessageResponse> call) {
-        MessageId wanted = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        MessageId wanted = SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         QueueName queue = new QueueName(request.getQueue());
         QueueId id = wanted == null ? null : find(queue, call);
         if (wanted != null && id != null) {
@@ -182,10 +182,10 @@ final class MessageBrowser {
             call.refuse(objection);
             return;
         }
-        ExplainRun run = new ExplainRun(door, host, new QueueName(request.getQueue()), call);
+        ExplainRun run = new ExplainRun(gateway, host, new QueueName(request.getQueue()), call);
         MessageId id = request.getMessageId().isEmpty()
                 ? null
-                : LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+                : SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         if (id != null || request.getMessageId().isEmpty()) {
             run.start(request.getFairnessKey(), id);
         }

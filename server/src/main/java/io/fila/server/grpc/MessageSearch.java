@@ -2,8 +2,8 @@ package io.fila.server.grpc;
 
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.MessagePage;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
@@ -11,8 +11,8 @@ import io.fila.core.queue.QueueId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search of a queue for one message, shelf by shelf in the order in which a message moves, a page at a time. One that comes
- * back to a shelf that has been looked at is missed, so as long as it is stored somewhere the search begins anew.
+ * A search of a queue for one message, place by place in the order in which a message moves, a page at a time. One that comes
+ * back to a place that has been looked at is missed, so as long as it is stored somewhere the search begins anew.
  */
 final class MessageSearch {
     /** Searches after which a message that is stored and never where one looks is taken for one that is set aside. */
@@ -22,7 +22,7 @@ final class MessageSearch {
     private final QueueId queue;
     private final MessageId wanted;
     private final int pageSize;
-    private Shelf shelf = Shelf.SCHEDULED;
+    private PlaceKind kind = PlaceKind.SCHEDULED;
     private String after = "";
     private int rounds;
 
@@ -47,10 +47,10 @@ final class MessageSearch {
 
     /** Looks at a page; the message if it is on it. */
     @Nullable Message next() {
-        ShelfPage page = archive.browse(queue, shelf, shelf == Shelf.PENDING ? fairnessKey() : "", after, pageSize);
+        MessagePage page = archive.browse(queue, kind, kind == PlaceKind.PENDING ? fairnessKey() : "", after, pageSize);
         after = page.next();
         if (after.isEmpty()) {
-            leaveShelf();
+            leavePlace();
         }
         for (Message message : page.messages()) {
             if (message.id().equals(wanted)) {
@@ -68,12 +68,12 @@ final class MessageSearch {
         return fairnessKey;
     }
 
-    private void leaveShelf() {
-        switch (shelf) {
-            case SCHEDULED -> shelf = Shelf.PENDING;
-            case PENDING -> shelf = Shelf.LEASED;
+    private void leavePlace() {
+        switch (kind) {
+            case SCHEDULED -> kind = PlaceKind.PENDING;
+            case PENDING -> kind = PlaceKind.LEASED;
             case LEASED -> {
-                shelf = Shelf.SCHEDULED;
+                kind = PlaceKind.SCHEDULED;
                 fairnessKey = null;
                 rounds = isStored() ? rounds + 1 : ROUNDS;
             }

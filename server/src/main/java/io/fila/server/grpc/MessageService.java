@@ -12,8 +12,8 @@ import io.fila.proto.v1.ExtendLeaseResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.NackResponse;
+import io.fila.server.enqueue.EnqueueOptionRules;
 import io.fila.server.host.BrokerHost;
-import io.fila.server.intake.MessageTerms;
 import io.fila.server.wire.EncodedEnqueue;
 import io.fila.server.wire.Frame;
 import io.fila.server.wire.Frames;
@@ -22,25 +22,25 @@ import io.grpc.ServerServiceDefinition;
 
 /** FilaService: what producers and consumers call. Runs on the connections' event loops. */
 final class MessageService {
-    private final Intake intake;
-    private final Door door;
+    private final EnqueuePath intake;
+    private final CommandGateway gateway;
     private final BrokerHost host;
-    private final LeaseDesk desk;
+    private final SettlementCalls desk;
     private final ConsumerStreams consumers;
     private final EnqueueStreams producers;
     private final Authentication authentication;
 
     MessageService(
-            Intake intake,
-            Door door,
+            EnqueuePath intake,
+            CommandGateway gateway,
             BrokerHost host,
             ConsumerStreams consumers,
             EnqueueStreams producers,
             Authentication authentication) {
         this.intake = intake;
-        this.door = door;
+        this.gateway = gateway;
         this.host = host;
-        this.desk = new LeaseDesk(door);
+        this.desk = new SettlementCalls(gateway);
         this.consumers = consumers;
         this.producers = producers;
         this.authentication = authentication;
@@ -75,14 +75,14 @@ final class MessageService {
         if (objection == null) {
             objection = request.getDedupKey().isEmpty()
                     ? Refusal.invalid("Expected the dedup_key of the message to cancel but found none; send it.")
-                    : MessageTerms.dedupKeyObjection(request.getDedupKey());
+                    : EnqueueOptionRules.dedupKeyObjection(request.getDedupKey());
         }
         if (objection != null) {
             call.refuse(objection);
             return;
         }
         new CancelRun(
-                        door,
+                        gateway,
                         host.queues(),
                         host.archive(),
                         host.readers(),
@@ -93,7 +93,7 @@ final class MessageService {
     }
 
     private void ack(AckRequest request, UnaryCall<AckResponse> call) {
-        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        MessageId id = SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         if (id != null) {
             desk.ack(
                     new QueueName(request.getQueue()),
@@ -104,7 +104,7 @@ final class MessageService {
     }
 
     private void nack(NackRequest request, UnaryCall<NackResponse> call) {
-        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        MessageId id = SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         if (id != null) {
             desk.nack(
                     new QueueName(request.getQueue()),
@@ -118,7 +118,7 @@ final class MessageService {
     }
 
     private void extendLease(ExtendLeaseRequest request, UnaryCall<ExtendLeaseResponse> call) {
-        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        MessageId id = SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         if (id != null) {
             desk.extend(
                     new QueueName(request.getQueue()),

@@ -2,7 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
-import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.enqueue.BytesUnderWay;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -13,7 +13,7 @@ import io.fila.proto.v1.PurgeQueueResponse;
  * so a long purge stalls nobody.
  */
 final class PurgeRun implements Reply<Purged> {
-    private final Door door;
+    private final CommandGateway gateway;
     private final QueueName queue;
     private final String fairnessKey;
     private final long acceptedBeforeNanos;
@@ -24,12 +24,12 @@ final class PurgeRun implements Reply<Purged> {
     private long most = -1;
 
     PurgeRun(
-            Door door,
+            CommandGateway gateway,
             QueueName queue,
             String fairnessKey,
             long acceptedBeforeNanos,
             UnaryCall<PurgeQueueResponse> call) {
-        this.door = door;
+        this.gateway = gateway;
         this.queue = queue;
         this.fairnessKey = fairnessKey;
         this.acceptedBeforeNanos = acceptedBeforeNanos;
@@ -37,7 +37,7 @@ final class PurgeRun implements Reply<Purged> {
     }
 
     void step() {
-        door.enter(new Command.Purge(queue, fairnessKey, acceptedBeforeNanos, Limits.PURGE_STEP, this), this);
+        gateway.enter(new Command.Purge(queue, fairnessKey, acceptedBeforeNanos, Limits.PURGE_STEP, this), this);
     }
 
     @Override

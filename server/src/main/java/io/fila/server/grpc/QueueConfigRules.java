@@ -6,7 +6,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Rate;
 import io.fila.lua.LuaLimits;
 import io.fila.proto.v1.Admission;
-import io.fila.server.intake.MessageTerms;
+import io.fila.server.enqueue.EnqueueOptionRules;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +53,7 @@ final class QueueConfigRules {
                 unknown("overflow", config.getOverflow(), OVERFLOWS),
                 unknown("fairness_by", config.getFairnessBy(), List.of(QueueConfigs.BY_PRINCIPAL)),
                 config.hasAdmission() ? objection(config.getAdmission(), config.getMaxDepth()) : null,
-                outside("a message_ttl_ms", config.getMessageTtlMs(), 1, MessageTerms.LONGEST.toMillis(), " ms"),
+                outside("a message_ttl_ms", config.getMessageTtlMs(), 1, EnqueueOptionRules.LONGEST.toMillis(), " ms"),
                 outside("max_in_flight", config.getMaxInFlight(), 1, MAX_DEPTH, ""),
                 outside("max_in_flight_per_key", config.getMaxInFlightPerKey(), 1, MAX_DEPTH, ""),
                 outside("a quantum", unsigned(config.getQuantum()), 1, MAX_QUANTUM, ""),

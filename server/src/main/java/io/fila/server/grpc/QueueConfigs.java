@@ -4,8 +4,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Rate;
@@ -67,11 +67,13 @@ final class QueueConfigs {
                 capacity(config),
                 new Lifetimes(
                         Duration.ofMillis(config.getMessageTtlMs()), Duration.ofMillis(config.getDedupWindowMs())),
-                new Pace(
+                new DeliveryPolicy(
                         config.getMaxInFlight(),
                         config.getMaxInFlightPerKey(),
                         config.getQuantum(),
-                        config.hasSparseAllowance() ? config.getSparseAllowance() : Pace.DEFAULT.sparseAllowance(),
+                        config.hasSparseAllowance()
+                                ? config.getSparseAllowance()
+                                : DeliveryPolicy.DEFAULT.sparseAllowance(),
                         config.getFairnessBy().equals(BY_PRINCIPAL)),
                 backoff(config));
     }
@@ -105,7 +107,7 @@ final class QueueConfigs {
     /** How a queue behaves, with nothing left to defaults that the queue itself decides. */
     static QueueConfig write(io.fila.core.queue.QueueConfig config) {
         Capacity capacity = config.capacity();
-        Pace pace = config.pace();
+        DeliveryPolicy deliveryPolicy = config.deliveryPolicy();
         QueueConfig.Builder written = QueueConfig.newBuilder()
                 .setOnEnqueueScript(config.onEnqueue())
                 .setOnFailureScript(config.onFailure())
@@ -118,14 +120,14 @@ final class QueueConfigs {
                 .setOverflow(text(capacity.overflow()))
                 .setMessageTtlMs(config.lifetimes().messageTtl().toMillis())
                 .setDedupWindowMs(config.lifetimes().dedupWindow().toMillis())
-                .setMaxInFlight(pace.maxInFlight())
-                .setMaxInFlightPerKey(pace.maxInFlightPerKey())
-                .setQuantum(pace.quantum())
-                .setFairnessBy(pace.byPrincipal() ? BY_PRINCIPAL : "")
+                .setMaxInFlight(deliveryPolicy.maxInFlight())
+                .setMaxInFlightPerKey(deliveryPolicy.maxInFlightPerKey())
+                .setQuantum(deliveryPolicy.quantum())
+                .setFairnessBy(deliveryPolicy.byPrincipal() ? BY_PRINCIPAL : "")
                 .setRetryBackoffMs(config.backoff().first().toMillis())
                 .setRetryBackoffMaxMs(config.backoff().longest().toMillis());
-        if (pace.sparseAllowance() >= 0) {
-            written.setSparseAllowance(pace.sparseAllowance());
+        if (deliveryPolicy.sparseAllowance() >= 0) {
+            written.setSparseAllowance(deliveryPolicy.sparseAllowance());
         }
         Capacity.Admission admission = capacity.admission();
         if (admission != null) {

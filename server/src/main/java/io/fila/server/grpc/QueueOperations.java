@@ -24,9 +24,9 @@ import io.fila.proto.v1.SetKeyWeightResponse;
 import io.fila.proto.v1.UpdateQueueRequest;
 import io.fila.proto.v1.UpdateQueueResponse;
 import io.fila.scripting.LuaHooks;
+import io.fila.server.enqueue.EnqueueOptionRules;
+import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.host.BrokerHost;
-import io.fila.server.intake.MessageLimits;
-import io.fila.server.intake.MessageTerms;
 import io.fila.server.script.ScriptThreads;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators do to a queue that is there. Runs on the connections' event loops. */
 final class QueueOperations {
-    private final Door door;
+    private final CommandGateway gateway;
     private final Clock clock;
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
 
-    QueueOperations(Door door, BrokerHost host) {
-        this.door = door;
+    QueueOperations(CommandGateway gateway, BrokerHost host) {
+        this.gateway = gateway;
         this.clock = host.clock();
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
@@ -80,7 +80,7 @@ final class QueueOperations {
                 call.refuse(refusal);
             }
         };
-        door.enter(new Command.GetStats(queue, reply), reply);
+        gateway.enter(new Command.GetStats(queue, reply), reply);
     }
 
     /** Checks what the queue would become; the change itself is made to what it is by then. */
@@ -100,7 +100,8 @@ final class QueueOperations {
                 changed -> UpdateQueueResponse.newBuilder()
                         .setConfig(QueueConfigs.write(changed))
                         .build());
-        door.enter(new Command.UpdateQueue(queue, config -> QueueConfigs.read(merged(config, request)), reply), reply);
+        gateway.enter(
+                new Command.UpdateQueue(queue, config -> QueueConfigs.read(merged(config, request)), reply), reply);
     }
 
     private static io.fila.proto.v1.QueueConfig merged(QueueConfig current, UpdateQueueRequest request) {
@@ -131,7 +132,7 @@ final class QueueOperations {
         if (objection != null) {
             reply.refuse(objection);
         } else {
-            door.enter(new Command.Pause(new QueueName(queue), fairnessKey, paused, reply), reply);
+            gateway.enter(new Command.Pause(new QueueName(queue), fairnessKey, paused, reply), reply);
         }
     }
 
@@ -147,7 +148,7 @@ final class QueueOperations {
         }
         Reply<Done> reply = new Answer<>(call, done -> SetKeyWeightResponse.getDefaultInstance());
         QueueName queue = new QueueName(request.getQueue());
-        door.enter(new Command.SetWeight(queue, key, Integer.toUnsignedLong(request.getWeight()), reply), reply);
+        gateway.enter(new Command.SetWeight(queue, key, Integer.toUnsignedLong(request.getWeight()), reply), reply);
     }
 
     // ---- purge, move ----
@@ -155,7 +156,7 @@ final class QueueOperations {
     private void purge(PurgeQueueRequest request, UnaryCall<PurgeQueueResponse> call) {
         Refusal objection = objection(request.getQueue(), request.getFairnessKey());
         if (objection == null) {
-            objection = MessageTerms.tooLong("older_than_ms", request.getOlderThanMs());
+            objection = EnqueueOptionRules.tooLong("older_than_ms", request.getOlderThanMs());
         }
         if (objection != null) {
             call.refuse(objection);
@@ -165,11 +166,11 @@ final class QueueOperations {
         long acceptedBefore = request.getOlderThanMs() == 0
                 ? Long.MAX_VALUE
                 : clock.nowNanos() - TimeUnit.MILLISECONDS.toNanos(request.getOlderThanMs());
-        new PurgeRun(door, new QueueName(request.getQueue()), request.getFairnessKey(), acceptedBefore, call).step();
+        new PurgeRun(gateway, new QueueName(request.getQueue()), request.getFairnessKey(), acceptedBefore, call).step();
     }
 
     private void move(MoveMessageRequest request, UnaryCall<MoveMessageResponse> call) {
-        MessageId id = LeaseDesk.named(request.getQueue(), request.getMessageId(), call);
+        MessageId id = SettlementCalls.named(request.getQueue(), request.getMessageId(), call);
         if (id == null) {
             return;
         }
@@ -180,7 +181,7 @@ final class QueueOperations {
         }
         Reply<Done> reply = new Answer<>(call, done -> MoveMessageResponse.getDefaultInstance());
         QueueName queue = new QueueName(request.getQueue());
-        door.enter(new Command.Move(queue, id, new QueueName(request.getTargetQueue()), reply), reply);
+        gateway.enter(new Command.Move(queue, id, new QueueName(request.getTargetQueue()), reply), reply);
     }
 
     private static @Nullable Refusal objection(String queue, String fairnessKey) {

@@ -13,14 +13,14 @@ import io.fila.proto.v1.RedriveResponse;
  * ordinary command among all others, so a long redrive stalls nobody.
  */
 final class RedriveRun implements Reply<Integer> {
-    private final Door door;
+    private final CommandGateway gateway;
     private final QueueName deadLetters;
     private final UnaryCall<RedriveResponse> call;
     private long wanted;
     private long moved;
 
-    RedriveRun(Door door, QueueName deadLetters, long count, UnaryCall<RedriveResponse> call) {
-        this.door = door;
+    RedriveRun(CommandGateway gateway, QueueName deadLetters, long count, UnaryCall<RedriveResponse> call) {
+        this.gateway = gateway;
         this.deadLetters = deadLetters;
         this.call = call;
         this.wanted = count == 0 ? Long.MAX_VALUE : count;
@@ -39,13 +39,13 @@ final class RedriveRun implements Reply<Integer> {
                 call.refuse(refusal);
             }
         };
-        door.enter(new Command.GetStats(deadLetters, reply), reply);
+        gateway.enter(new Command.GetStats(deadLetters, reply), reply);
     }
 
     /** Even with nothing to move one step is made: it finds out whether the source queue is there. */
     private void step() {
         int size = (int) Math.min(Limits.REDRIVE_STEP, Math.max(1, wanted - moved));
-        door.enter(new Command.Redrive(deadLetters, size, this), this);
+        gateway.enter(new Command.Redrive(deadLetters, size, this), this);
     }
 
     @Override

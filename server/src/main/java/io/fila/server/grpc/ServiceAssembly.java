@@ -34,7 +34,7 @@ final class ServiceAssembly {
     /** A method whose request the generated code parses; that the caller may call it is known when the operation runs. */
     <Q extends Message, R> ServiceAssembly unary(
             MethodDescriptor<Q, R> method, Parser<Q> parser, Operation<Q, R> operation) {
-        Need need = AccessTable.of(method);
+        Requirement need = AccessTable.of(method);
         return raw(method, method.getResponseMarshaller(), new UnaryHandler<>((bytes, call) -> {
             Q request;
             try {

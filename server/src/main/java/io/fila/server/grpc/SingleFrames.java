@@ -8,8 +8,8 @@ import io.fila.server.wire.Frames;
 import io.grpc.ServerCall;
 import org.jspecify.annotations.Nullable;
 
-/** The outlet of a plain Consume: a frame for each message, until the consumer has as many as it asked for. */
-final class SingleFrames implements Outlet {
+/** The frames of a plain Consume: a frame for each message, until the consumer has as many as it asked for. */
+final class SingleFrames implements DeliveryFrames {
     /** Messages a consumer may be sent ahead of what its transport has taken. */
     static final int WINDOW = 256;
 

@@ -13,9 +13,9 @@ final class UnaryCall<R> {
     private static final Logger log = LoggerFactory.getLogger(UnaryCall.class);
 
     private final ServerCall<byte[], R> call;
-    private final Trail trail;
+    private final AuditTrail trail;
 
-    UnaryCall(ServerCall<byte[], R> call, Trail trail) {
+    UnaryCall(ServerCall<byte[], R> call, AuditTrail trail) {
         this.call = call;
         this.trail = trail;
     }
@@ -24,7 +24,7 @@ final class UnaryCall<R> {
         return trail.caller();
     }
 
-    Trail trail() {
+    AuditTrail trail() {
         return trail;
     }
 

@@ -20,7 +20,7 @@ final class UnaryHandler<R> implements CallHandler<R> {
     }
 
     @Override
-    public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, Trail trail) {
+    public ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, AuditTrail trail) {
         // One more than is needed, so that a second request is noticed.
         call.request(2);
         return new Request(call, trail, IncomingBytes.countUntilTaken());
@@ -29,12 +29,12 @@ final class UnaryHandler<R> implements CallHandler<R> {
     /** Its one request. The event loop brings it; if it is given up on the way, any thread may say so. */
     private final class Request extends ServerCall.Listener<byte[]> implements IncomingBytes.Receiver {
         private final ServerCall<byte[], R> call;
-        private final Trail trail;
+        private final AuditTrail trail;
         private final Runnable taken;
         private byte @Nullable [] request;
         private boolean over;
 
-        Request(ServerCall<byte[], R> call, Trail trail, Runnable taken) {
+        Request(ServerCall<byte[], R> call, AuditTrail trail, Runnable taken) {
             this.call = call;
             this.trail = trail;
             this.taken = taken;

@@ -7,9 +7,9 @@ import io.grpc.Status;
 
 /** The call of a stream; however it ends, its trail hears of it. */
 final class WatchedCall<R> extends SimpleForwardingServerCall<byte[], R> {
-    private final Trail trail;
+    private final AuditTrail trail;
 
-    WatchedCall(ServerCall<byte[], R> call, Trail trail) {
+    WatchedCall(ServerCall<byte[], R> call, AuditTrail trail) {
         super(call);
         this.trail = trail;
     }

@@ -85,12 +85,12 @@ public final class BrokerHost implements AutoCloseable {
         if (storage.log() != null && !listeners.isEmpty()) {
             storage.log().tell(listeners);
         }
-        ScriptErrands scriptErrands = new ScriptErrands(hooks, storage.archive(), decoding, scriptThreads, inbox);
+        ScriptEffects scriptEffects = new ScriptEffects(hooks, storage.archive(), decoding, scriptThreads, inbox);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
                 listeners.isEmpty() ? storage.journal() : new TimedJournal(storage.journal(), listeners),
-                new ReadingErrands(storage.archive(), scriptErrands, readers, inbox, this::fail),
+                new EffectRunner(storage.archive(), scriptEffects, readers, inbox, this::fail),
                 this::notice,
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());

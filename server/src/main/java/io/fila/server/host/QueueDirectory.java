@@ -18,7 +18,7 @@ public final class QueueDirectory {
     void notice(Record change) {
         if (change instanceof QueueCreated created) {
             ids.put(created.name(), created.id());
-            if (created.config().pace().byPrincipal()) {
+            if (created.config().deliveryPolicy().byPrincipal()) {
                 byPrincipal.put(created.name(), created.id());
             } else {
                 byPrincipal.remove(created.name());

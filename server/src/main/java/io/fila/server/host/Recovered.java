@@ -1,11 +1,11 @@
 package io.fila.server.host;
 
 import io.fila.core.journal.Journal;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,15 +43,15 @@ final class Recovered implements Journal {
         switch (known) {
             case QueueCreated queue -> queues++;
             case LaneChanged lane -> pending += lane.pending();
-            case AgendaChanged agenda -> scheduled += agenda.scheduled();
+            case ScheduleChanged schedule -> scheduled += schedule.scheduled();
             case MessageMoved moved -> leased++;
             default -> {}
         }
     }
 
     /** Says what was found, and how long it took. */
-    void tell(Past past, Duration took) {
-        if (past == Past.NONE) {
+    void tell(LastStop past, Duration took) {
+        if (past == LastStop.NONE) {
             return;
         }
         log.atInfo()
@@ -61,6 +61,6 @@ final class Recovered implements Journal {
                 .addKeyValue("scheduled", scheduled)
                 .addKeyValue("leased", leased)
                 .addKeyValue("took_ms", took.toMillis())
-                .log("Recovered {}.", past == Past.NEW ? "a directory with nothing in it" : "what was on disk");
+                .log("Recovered {}.", past == LastStop.NEW ? "a directory with nothing in it" : "what was on disk");
     }
 }

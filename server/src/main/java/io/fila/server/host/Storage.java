@@ -32,7 +32,7 @@ public record Storage(
         Runnable reclaim,
         @Nullable LogProbe log,
         @Nullable Function<Path, Backup.Size> backups,
-        Past past,
+        LastStop past,
         Runnable ending)
         implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(Storage.class);
@@ -65,17 +65,17 @@ public record Storage(
                 () -> {});
     }
 
-    private static Past past(StopMark.Found found) {
+    private static LastStop past(StopMark.Found found) {
         return switch (found) {
-            case NEW -> Past.NEW;
-            case CLEAN -> Past.CLEAN_STOP;
-            case UNCLEAN -> Past.UNCLEAN_STOP;
+            case NEW -> LastStop.NEW;
+            case CLEAN -> LastStop.CLEAN_STOP;
+            case UNCLEAN -> LastStop.UNCLEAN_STOP;
         };
     }
 
     /** A store that is gone with the process. */
     public static <S extends Journal & Archive> Storage inMemory(S store) {
-        return new Storage(store, store, null, () -> {}, null, null, Past.NONE, () -> {});
+        return new Storage(store, store, null, () -> {}, null, null, LastStop.NONE, () -> {});
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.fila.server.http;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.enqueue.BytesUnderWay;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;

@@ -1,6 +1,6 @@
 package io.fila.server.http;
 
-import io.fila.server.intake.BytesUnderWay;
+import io.fila.server.enqueue.BytesUnderWay;
 import io.fila.server.port.ConnectionLimit;
 import io.fila.server.port.EventLoops;
 import io.fila.server.port.PlaintextWatch;

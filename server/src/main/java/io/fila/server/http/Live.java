@@ -8,7 +8,7 @@ import io.fila.server.grpc.Admission;
 import io.fila.server.metrics.KeyCounts;
 import io.fila.server.metrics.QueueCounts;
 import io.fila.server.metrics.Sample;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Sends the dashboards a sample per second, as server-sent events. One sample serves all, and none is taken while nobody watches.
  * For the event loop of the port.
  */
-final class Live implements BiConsumer<Exchange, Observatory> {
+final class Live implements BiConsumer<Exchange, BrokerInspector> {
     /** Pages that may be open at once. */
     private static final int WATCHERS = 32;
 
@@ -69,7 +69,7 @@ final class Live implements BiConsumer<Exchange, Observatory> {
     }
 
     @Override
-    public void accept(Exchange exchange, Observatory observatory) {
+    public void accept(Exchange exchange, BrokerInspector observatory) {
         String name = exchange.parameter("queue");
         if (name != null && QueueName.objection(name) != null) {
             exchange.answer(Answer.invalid("Expected the name of a queue but it is not a valid name."));
@@ -94,7 +94,7 @@ final class Live implements BiConsumer<Exchange, Observatory> {
         }
     }
 
-    private void tick(Observatory observatory, ScheduledExecutorService loop) {
+    private void tick(BrokerInspector observatory, ScheduledExecutorService loop) {
         for (Watcher watcher : List.copyOf(watchers)) {
             Refusal refusal = admission.objection(watcher.exchange.token());
             if (refusal != null) {
@@ -119,7 +119,7 @@ final class Live implements BiConsumer<Exchange, Observatory> {
     }
 
     /** Asks for a sample, unless one is on its way: a broker that is busy is not asked more often than it answers. */
-    private void ask(Observatory observatory, ScheduledExecutorService loop) {
+    private void ask(BrokerInspector observatory, ScheduledExecutorService loop) {
         if (!asked) {
             asked = true;
             observatory
@@ -155,7 +155,7 @@ final class Live implements BiConsumer<Exchange, Observatory> {
         return keys;
     }
 
-    private void tell(Observatory observatory, Sample sample, Map<QueueName, List<String>> recent) {
+    private void tell(BrokerInspector observatory, Sample sample, Map<QueueName, List<String>> recent) {
         asked = false;
         LiveJson json = new LiveJson(observatory, sample, last);
         Map<String, String> overviews = new HashMap<>();

@@ -11,7 +11,7 @@ import io.fila.core.tape.Cause;
 import io.fila.server.metrics.KeyCounts;
 import io.fila.server.metrics.QueueCounts;
 import io.fila.server.metrics.Sample;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -35,12 +35,12 @@ final class LiveJson {
     /** Token buckets that are shown. */
     private static final int BUCKETS = 30;
 
-    private final Observatory observatory;
+    private final BrokerInspector observatory;
     private final Sample sample;
     private final @Nullable Sample before;
 
     /** @param before the last sample, by which it is told who is busy now */
-    LiveJson(Observatory observatory, Sample sample, @Nullable Sample before) {
+    LiveJson(BrokerInspector observatory, Sample sample, @Nullable Sample before) {
         this.observatory = observatory;
         this.sample = sample;
         this.before = before;

@@ -5,7 +5,7 @@ import io.fila.server.grpc.Admission;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.metrics.Exposition;
 import io.fila.server.metrics.Sample;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -38,7 +38,7 @@ public final class Site {
     }
 
     /** The broker is there, and can be looked at from now on. */
-    public void open(Observatory observatory) {
+    public void open(BrokerInspector observatory) {
         metrics.open(observatory);
         live.open(observatory);
     }
@@ -49,11 +49,11 @@ public final class Site {
         live.close();
     }
 
-    private static void metrics(Exchange exchange, Observatory observatory) {
+    private static void metrics(Exchange exchange, BrokerInspector observatory) {
         observatory.sampler().take(sample -> exchange.loop().execute(() -> exchange.answer(text(observatory, sample))));
     }
 
-    private static Answer text(Observatory observatory, Sample sample) {
+    private static Answer text(BrokerInspector observatory, Sample sample) {
         Exposition text = new Exposition();
         observatory.write(sample, text);
         return Answer.of(200, Exposition.TYPE, text.toString());

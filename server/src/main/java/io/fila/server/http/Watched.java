@@ -2,7 +2,7 @@ package io.fila.server.http;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.grpc.Admission;
-import io.fila.server.telemetry.Observatory;
+import io.fila.server.telemetry.BrokerInspector;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.BiConsumer;
@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /** Lets those through to a broker that can be looked at who may see all of it. */
 final class Watched implements Handler {
     private final Admission admission;
-    private final BiConsumer<Exchange, Observatory> then;
-    private volatile @Nullable Observatory observatory;
+    private final BiConsumer<Exchange, BrokerInspector> then;
+    private volatile @Nullable BrokerInspector observatory;
 
     /** @param then answers those; on the event loop */
-    Watched(Admission admission, BiConsumer<Exchange, Observatory> then) {
+    Watched(Admission admission, BiConsumer<Exchange, BrokerInspector> then) {
         this.admission = admission;
         this.then = then;
     }
 
     /** The broker is there. */
-    void open(Observatory opened) {
+    void open(BrokerInspector opened) {
         observatory = opened;
     }
 
@@ -38,7 +38,7 @@ final class Watched implements Handler {
     }
 
     private void admit(Exchange exchange, @Nullable Refusal refusal) {
-        Observatory opened = observatory;
+        BrokerInspector opened = observatory;
         if (refusal != null) {
             exchange.answer(Answer.refusal(refusal));
         } else if (opened == null) {

@@ -63,7 +63,7 @@ public final class TelemetryExport implements AutoCloseable {
     }
 
     /** The broker is there; from now on it is told of. */
-    public void start(Observatory observatory, long startNanos) {
+    public void start(BrokerInspector observatory, long startNanos) {
         every(settings.metricsInterval(), () -> sendMetrics(observatory, startNanos));
         Tracer listening = tracer;
         if (listening != null) {
@@ -77,7 +77,7 @@ public final class TelemetryExport implements AutoCloseable {
         var _ = thread.scheduleWithFixedDelay(sending, millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    private void sendMetrics(Observatory observatory, long startNanos) {
+    private void sendMetrics(BrokerInspector observatory, long startNanos) {
         try {
             CompletableFuture<Sample> sampled = new CompletableFuture<>();
             observatory.sampler().take(sampled::complete);

@@ -52,7 +52,7 @@ public final class Main {
             return restore(Path.of(words.get(1)), Path.of(words.get(2)));
         }
         if (!isHelp(words) && command.equals("quarantine") && words.size() > 2) {
-            Exhibits exhibits = new Exhibits(Path.of(words.get(2)));
+            QuarantinedRecords exhibits = new QuarantinedRecords(Path.of(words.get(2)));
             if (words.get(1).equals("list") && words.size() == 3) {
                 return exhibits.list(out);
             }

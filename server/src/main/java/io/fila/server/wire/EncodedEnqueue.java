@@ -19,7 +19,7 @@ public record EncodedEnqueue(
         String fairnessKey,
         long weight,
         List<String> throttleKeys,
-        EncodedTerms terms,
+        EncodedOptions options,
         int headers,
         int headerBytes,
         int payloadBytes,
@@ -110,7 +110,7 @@ public record EncodedEnqueue(
             }
             Body body = new Body(scattered ? gather() : Arrays.copyOfRange(request, bodyStart, bodyEnd));
             return new EncodedEnqueue(
-                    queue, fairnessKey, weight, throttleKeys, terms(), headers, headerBytes, payloadBytes, body);
+                    queue, fairnessKey, weight, throttleKeys, options(), headers, headerBytes, payloadBytes, body);
         }
 
         private boolean readTerm(int tag, FieldReader in) throws MalformedException {
@@ -142,12 +142,12 @@ public record EncodedEnqueue(
             }
         }
 
-        private EncodedTerms terms() {
+        private EncodedOptions options() {
             long farthest = Long.MAX_VALUE / NANOS_PER_SECOND - 3;
             long whole = Math.clamp(seconds, -farthest, farthest);
-            EncodedTerms terms =
-                    new EncodedTerms(delayMillis, timed, whole * NANOS_PER_SECOND + nanos, dedupKey, ttlMillis);
-            return terms.isNone() ? EncodedTerms.NONE : terms;
+            EncodedOptions options =
+                    new EncodedOptions(delayMillis, timed, whole * NANOS_PER_SECOND + nanos, dedupKey, ttlMillis);
+            return options.isNone() ? EncodedOptions.NONE : options;
         }
 
         private void readHeader(FieldReader in) throws MalformedException {

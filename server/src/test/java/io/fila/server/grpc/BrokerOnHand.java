@@ -6,7 +6,7 @@ import io.fila.core.broker.Broker;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Body;
@@ -51,7 +51,7 @@ final class BrokerOnHand {
                 Broker.recover(WITHOUT_WINDOWS, journal, 1),
                 inbox,
                 journal,
-                errand -> reads.add(() -> run(errand)),
+                effect -> reads.add(() -> run(effect)),
                 notice -> {},
                 () -> 1,
                 1000);
@@ -115,8 +115,8 @@ final class BrokerOnHand {
         return reads.size();
     }
 
-    private void run(Errand errand) {
-        if (errand instanceof Errand.LoadPage load) {
+    private void run(Effect effect) {
+        if (effect instanceof Effect.LoadPage load) {
             Page page = archive.page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
             inbox.put(new Command.PageLoaded(load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page));
         }

@@ -1,16 +1,16 @@
 package io.fila.server.grpc;
 
-import io.fila.core.agenda.Moment;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
+import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.Moment;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,8 +22,8 @@ final class FaultyArchive implements Archive {
     final Set<MessageId> missing = new HashSet<>();
     boolean failing;
 
-    /** What happens just before a shelf is looked at. */
-    Consumer<Shelf> beforeBrowsing = shelf -> {};
+    /** What happens just before a place is looked at. */
+    Consumer<PlaceKind> beforeBrowsing = kind -> {};
 
     private final Archive sound;
 
@@ -37,14 +37,14 @@ final class FaultyArchive implements Archive {
     }
 
     @Override
-    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        beforeBrowsing.accept(shelf);
-        return sound.browse(queue, shelf, fairnessKey, after, limit);
+    public MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit) {
+        beforeBrowsing.accept(kind);
+        return sound.browse(queue, kind, fairnessKey, after, limit);
     }
 
     @Override
-    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return sound.agenda(queue, after, limit);
+    public SchedulePage schedule(QueueId queue, Moment after, int limit) {
+        return sound.schedule(queue, after, limit);
     }
 
     @Override

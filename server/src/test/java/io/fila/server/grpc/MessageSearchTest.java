@@ -3,7 +3,7 @@ package io.fila.server.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.journal.MemoryJournal;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
@@ -67,8 +67,8 @@ final class MessageSearchTest {
     void messageThatGoesBackToAShelfThatWasLookedAtIsFoundAllTheSame() {
         MessageSearch search = search();
         moveTo(WITH_A_CONSUMER);
-        archive.beforeBrowsing = shelf -> {
-            if (shelf == Shelf.LEASED) {
+        archive.beforeBrowsing = kind -> {
+            if (kind == PlaceKind.LEASED) {
                 moveTo(IN_LINE);
             }
         };
@@ -85,7 +85,7 @@ final class MessageSearchTest {
     void searchForWhatIsNeverWhereItLooksEnds() {
         MessageSearch search = search();
         moveTo(IN_LINE);
-        archive.beforeBrowsing = shelf -> moveTo(shelf == Shelf.LEASED ? IN_LINE : WITH_A_CONSUMER);
+        archive.beforeBrowsing = kind -> moveTo(kind == PlaceKind.LEASED ? IN_LINE : WITH_A_CONSUMER);
 
         assertThat(find(search)).isNull();
     }

@@ -112,7 +112,7 @@ final class EncodedEnqueueTest {
         assertThat(actual.fairnessKey()).as("seed %d", seed).isEqualTo(expected.getFairnessKey());
         assertThat(actual.weight()).as("seed %d", seed).isEqualTo(Integer.toUnsignedLong(expected.getWeight()));
         assertThat(actual.throttleKeys()).as("seed %d", seed).isEqualTo(expected.getThrottleKeysList());
-        assertSame(expected, actual.terms(), seed);
+        assertSame(expected, actual.options(), seed);
         assertThat(actual.payloadBytes())
                 .as("seed %d", seed)
                 .isEqualTo(expected.getPayload().size());
@@ -121,7 +121,7 @@ final class EncodedEnqueueTest {
         assertThat(body.getUnknownFields().asMap()).as("seed %d", seed).isEmpty();
     }
 
-    private static void assertSame(EnqueueRequest expected, EncodedTerms actual, int seed) {
+    private static void assertSame(EnqueueRequest expected, EncodedOptions actual, int seed) {
         assertThat(actual.delayMillis()).as("seed %d", seed).isEqualTo(expected.getDelayMs());
         assertThat(actual.ttlMillis()).as("seed %d", seed).isEqualTo(expected.getTtlMs());
         assertThat(actual.dedupKey()).as("seed %d", seed).isEqualTo(expected.getDedupKey());

@@ -2,7 +2,7 @@ package io.fila.simulator.actor;
 
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
-import io.fila.core.journal.Shelf;
+import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
@@ -51,13 +51,9 @@ final class Canceller implements Actor {
         KnownQueue queue = world.model().queue(name);
         return queue == null
                 ? null
-                : Stream.of(Shelf.PENDING, Shelf.SCHEDULED)
-                        .flatMap(shelf ->
-                                world
-                                        .journal()
-                                        .browse(queue.id(), shelf, "", "", Integer.MAX_VALUE)
-                                        .messages()
-                                        .stream())
+                : Stream.of(PlaceKind.PENDING, PlaceKind.SCHEDULED)
+                        .flatMap(kind ->
+                                world.journal().browse(queue.id(), kind, "", "", Integer.MAX_VALUE).messages().stream())
                         .filter(message -> message.id().equals(wanted))
                         .findFirst()
                         .orElse(null);

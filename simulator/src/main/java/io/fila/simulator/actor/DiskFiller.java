@@ -20,10 +20,10 @@ final class DiskFiller implements Actor {
 
     @Override
     public long act() {
-        if (world.agenda().nowNanos() >= changeAtNanos) {
+        if (world.events().nowNanos() >= changeAtNanos) {
             low = !low;
             changeAtNanos =
-                    world.agenda().nowNanos() + chance.around(world.faults().fullDiskNanos() / (low ? 4 : 1));
+                    world.events().nowNanos() + chance.around(world.faults().fullDiskNanos() / (low ? 4 : 1));
         }
         if (world.model().diskIsLow() != low) {
             world.send(Sent.telling(new Command.DiskSpace(low)));

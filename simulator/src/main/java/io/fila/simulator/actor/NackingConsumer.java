@@ -1,7 +1,7 @@
 package io.fila.simulator.actor;
 
 import io.fila.core.consumer.Delivery;
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.simulator.world.World;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class NackingConsumer extends Subscriber {
         boolean fails = storm ? !chance.oneIn(8) : chance.oneIn(8);
         later(chance.around(world.workload().pauseNanos() / 4), () -> {
             if (fails) {
-                world.nack(delivery, complaint(delivery));
+                world.nack(delivery, reason(delivery));
             } else {
                 world.ack(delivery);
             }
@@ -27,13 +27,13 @@ final class NackingConsumer extends Subscriber {
     }
 
     /** Now and then it knows when to try again, and asks that others wait too; perhaps for a key that is not its own. */
-    private Complaint complaint(Delivery delivery) {
+    private NackReason reason(Delivery delivery) {
         long retryAfter = chance.oneIn(3) ? chance.around(4 * world.workload().pauseNanos()) : 0;
         List<String> own = delivery.envelope().scheduling().throttleKeys();
         List<String> all = world.workload().limits();
         List<String> choices = chance.oneIn(5) ? all : own;
         String hold = chance.oneIn(2) && !choices.isEmpty() ? chance.pick(choices) : "";
-        return new Complaint("simulated failure", retryAfter, hold);
+        return new NackReason("simulated failure", retryAfter, hold);
     }
 
     @Override

@@ -4,9 +4,9 @@ import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Reply;
 import io.fila.simulator.chance.Chance;
@@ -61,13 +61,13 @@ final class Producer implements Actor {
         }
         Body body = new Body(bytes);
         Scheduling asked = new Scheduling(key, weight, throttles());
-        Terms terms = terms();
+        EnqueueOptions options = options();
         switch (world.hooks().onEnqueue(queue, asked, new FakeContent(body))) {
             case EnqueueDecision.Take take ->
-                send(id -> reply -> new Command.Enqueue(queue, id, take.scheduling(), terms, body, reply));
+                send(id -> reply -> new Command.Enqueue(queue, id, take.scheduling(), options, body, reply));
             case EnqueueDecision.Bury bury ->
-                send(id -> reply ->
-                        new Command.EnqueueDeadLetter(queue, id, asked, terms.dedupKey(), bury.reason(), body, reply));
+                send(id -> reply -> new Command.EnqueueDeadLetter(
+                        queue, id, asked, options.dedupKey(), bury.reason(), body, reply));
             case EnqueueDecision.Refuse refuse -> {}
         }
     }
@@ -77,12 +77,12 @@ final class Producer implements Actor {
     }
 
     /** Now and then a delay, a time to live, or a dedup key of a few. */
-    private Terms terms() {
+    private EnqueueOptions options() {
         long delayNanos = chance.oneIn(10) ? chance.around(5 * world.workload().pauseNanos()) : 0;
         long ttlNanos =
                 chance.oneIn(8) ? 1 + chance.around(15 * world.workload().pauseNanos()) : 0;
         String dedupKey = chance.oneIn(6) ? dedupKey(chance) : "";
-        return new Terms(delayNanos, 0, ttlNanos, dedupKey);
+        return new EnqueueOptions(delayNanos, 0, ttlNanos, dedupKey);
     }
 
     /** One of the few there are. */

@@ -2,8 +2,8 @@ package io.fila.simulator.actor;
 
 import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.throttle.Rate;
 import io.fila.simulator.chance.Chance;
@@ -36,7 +36,7 @@ final class QueueDraft {
                         0)
                 .with(capacity())
                 .with(lifetimes())
-                .with(pace())
+                .with(deliveryPolicy())
                 .with(backoff());
     }
 
@@ -72,8 +72,8 @@ final class QueueDraft {
                 Duration.ofNanos(pauses * workload.pauseNanos()), Duration.ofSeconds(chance.pick(List.of(0, 0, 3))));
     }
 
-    Pace pace() {
-        return new Pace(
+    DeliveryPolicy deliveryPolicy() {
+        return new DeliveryPolicy(
                 chance.pick(List.of(0L, 0L, 0L, 2L)),
                 chance.pick(List.of(0L, 0L, 1L, 4L)),
                 chance.pick(List.of(0, 0, 1, 7)),

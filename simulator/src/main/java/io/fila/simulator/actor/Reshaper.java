@@ -34,7 +34,7 @@ final class Reshaper implements Actor {
         return switch (chance.below(4)) {
             case 0 -> config -> config.with(drawn.capacity());
             case 1 -> config -> config.with(drawn.lifetimes());
-            case 2 -> config -> config.with(drawn.pace());
+            case 2 -> config -> config.with(drawn.deliveryPolicy());
             default -> config -> drawn;
         };
     }

@@ -2,7 +2,7 @@ package io.fila.simulator.actor;
 
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.simulator.chance.Chance;
@@ -37,7 +37,7 @@ final class Stranger implements Actor {
             if (chance.oneIn(2)) {
                 world.ack(named, message.id(), leaseId);
             } else {
-                world.nack(named, message.id(), leaseId, Complaint.of("not mine"));
+                world.nack(named, message.id(), leaseId, NackReason.of("not mine"));
             }
         }
         return chance.around(10 * world.workload().pauseNanos());

@@ -64,6 +64,6 @@ abstract class Subscriber implements Actor, Receiver {
     }
 
     final void later(long nanos, Runnable what) {
-        world.agenda().after(nanos, what);
+        world.events().after(nanos, what);
     }
 }

@@ -10,7 +10,7 @@ import io.fila.core.explain.Standing;
 import io.fila.core.explain.Wording;
 import io.fila.core.history.StepKind;
 import io.fila.core.message.MessageId;
-import io.fila.core.queue.Pace;
+import io.fila.core.queue.DeliveryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -216,10 +216,17 @@ public final class ExplanationTrial {
                 case Barrier.NoConsumer none -> stage.attach(stage.newConsumer(), ROOM);
                 case Barrier.ConsumersFull full -> stage.attach(stage.newConsumer(), ROOM);
                 case Barrier.QueueLimit limit ->
-                    stage.reshape(
-                            pace -> new Pace(0, pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance()));
+                    stage.reshape(deliveryPolicy -> new DeliveryPolicy(
+                            0,
+                            deliveryPolicy.maxInFlightPerKey(),
+                            deliveryPolicy.quantum(),
+                            deliveryPolicy.sparseAllowance()));
                 case Barrier.KeyLimit limit ->
-                    stage.reshape(pace -> new Pace(pace.maxInFlight(), 0, pace.quantum(), pace.sparseAllowance()));
+                    stage.reshape(deliveryPolicy -> new DeliveryPolicy(
+                            deliveryPolicy.maxInFlight(),
+                            0,
+                            deliveryPolicy.quantum(),
+                            deliveryPolicy.sparseAllowance()));
                 case Barrier.Throttle throttle -> unthrottle(throttle.key(), stage);
                 case Barrier.OnDisk onDisk -> {}
             }
@@ -232,7 +239,8 @@ public final class ExplanationTrial {
 
     /** Whatever is ready can go now, as far as consumers and the queue's limit are concerned. */
     private static void giveRoom(Stage stage) {
-        stage.reshape(pace -> new Pace(0, pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance()));
+        stage.reshape(deliveryPolicy -> new DeliveryPolicy(
+                0, deliveryPolicy.maxInFlightPerKey(), deliveryPolicy.quantum(), deliveryPolicy.sparseAllowance()));
         stage.attach(stage.newConsumer(), ROOM);
     }
 

@@ -2,12 +2,12 @@ package io.fila.simulator.explain;
 
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
-import io.fila.core.queue.Pace;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.QueueConfig;
 import io.fila.simulator.chance.Chance;
 import java.time.Duration;
@@ -79,8 +79,9 @@ final class Situation {
     }
 
     private void reshape() {
-        Pace pace = new Pace(chance.oneIn(2) ? 0 : chance.between(1, 4), chance.below(3), chance.below(4), -1);
-        stage.reshape(before -> pace);
+        DeliveryPolicy deliveryPolicy =
+                new DeliveryPolicy(chance.oneIn(2) ? 0 : chance.between(1, 4), chance.below(3), chance.below(4), -1);
+        stage.reshape(before -> deliveryPolicy);
     }
 
     private void settle() {
@@ -97,7 +98,7 @@ final class Situation {
                     : chance.between(1, Duration.ofSeconds(5).toNanos());
             String held = later > 0 && chance.oneIn(2) ? chance.pick(THROTTLES) : "";
             stage.run(new Command.Nack(
-                    Stage.QUEUE, id, delivery.leaseId(), new Complaint("no", later, held), Stage.ignoring()));
+                    Stage.QUEUE, id, delivery.leaseId(), new NackReason("no", later, held), Stage.ignoring()));
         }
     }
 
@@ -124,7 +125,7 @@ final class Situation {
                 Stage.QUEUE,
                 id,
                 new Scheduling(chance.pick(KEYS), chance.between(1, 3), throttles),
-                new Terms(
+                new EnqueueOptions(
                         delay,
                         0,
                         chance.oneIn(8)

@@ -11,10 +11,10 @@ import io.fila.core.consumer.DeliverySink;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.History;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.message.MessageId;
-import io.fila.core.queue.Pace;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -91,7 +91,7 @@ final class Stage implements DeliverySink {
                 .count();
     }
 
-    void reshape(UnaryOperator<Pace> change) {
+    void reshape(UnaryOperator<DeliveryPolicy> change) {
         run(new Command.UpdateQueue(
                 QUEUE,
                 config -> new QueueConfig(
@@ -104,7 +104,7 @@ final class Stage implements DeliverySink {
                         config.scriptMemoryBytes(),
                         config.capacity(),
                         config.lifetimes(),
-                        change.apply(config.pace()),
+                        change.apply(config.deliveryPolicy()),
                         config.backoff()),
                 ignoring()));
     }
@@ -193,14 +193,14 @@ final class Stage implements DeliverySink {
             waiting.clear();
             journal.commit(turn.records());
             turn.release();
-            turn.errands().forEach(errand -> carryOut(errand, waiting));
+            turn.effects().forEach(effect -> carryOut(effect, waiting));
             workLeft = turn.workLeft();
         }
     }
 
-    private void carryOut(Errand errand, ArrayDeque<Command> waiting) {
-        switch (errand) {
-            case Errand.LoadPage load ->
+    private void carryOut(Effect effect, ArrayDeque<Command> waiting) {
+        switch (effect) {
+            case Effect.LoadPage load ->
                 waiting.add(new Command.PageLoaded(
                         load.queue(),
                         load.fairnessKey(),
@@ -208,14 +208,14 @@ final class Stage implements DeliverySink {
                         load.ticket(),
                         journal.page(
                                 load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit())));
-            case Errand.LoadAgenda load ->
-                waiting.add(new Command.AgendaLoaded(
-                        load.queue(), load.ticket(), journal.agenda(load.queue(), load.after(), load.limit())));
-            case Errand.AskOnFailure ask ->
+            case Effect.LoadSchedule load ->
+                waiting.add(new Command.ScheduleLoaded(
+                        load.queue(), load.ticket(), journal.schedule(load.queue(), load.after(), load.limit())));
+            case Effect.AskOnFailure ask ->
                 waiting.add(new Command.FailureDecided(
                         ask.queueId(), ask.queue(), ask.failure(), FailureDecision.RETRY_AT_ONCE, ask.reply()));
-            case Errand.AskOnEnqueue ask -> throw new IllegalStateException("Nobody redrives here: " + ask);
-            case Errand.Report report -> throw new IllegalStateException(report.sentence());
+            case Effect.AskOnEnqueue ask -> throw new IllegalStateException("Nobody redrives here: " + ask);
+            case Effect.Report report -> throw new IllegalStateException(report.sentence());
         }
     }
 

@@ -1,14 +1,13 @@
 package io.fila.simulator.journal;
 
-import io.fila.core.agenda.Moment;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
+import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
-import io.fila.core.journal.Shelf;
-import io.fila.core.journal.ShelfPage;
+import io.fila.core.journal.PlaceKind;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
@@ -19,6 +18,7 @@ import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
+import io.fila.core.schedule.Moment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,12 +61,12 @@ public final class FaultyJournal implements Journal, Archive {
     }
 
     @Override
-    public ShelfPage browse(QueueId queue, Shelf shelf, String fairnessKey, String after, int limit) {
-        ShelfPage page = disk.browse(queue, shelf, fairnessKey, after, limit);
+    public MessagePage browse(QueueId queue, PlaceKind kind, String fairnessKey, String after, int limit) {
+        MessagePage page = disk.browse(queue, kind, fairnessKey, after, limit);
         List<Message> readable = page.messages().stream()
                 .filter(message -> !(message.place() instanceof Place.Ready at && rottenEntries.contains(at)))
                 .toList();
-        return new ShelfPage(readable, page.next());
+        return new MessagePage(readable, page.next());
     }
 
     @Override
@@ -86,8 +86,8 @@ public final class FaultyJournal implements Journal, Archive {
     }
 
     @Override
-    public AgendaPage agenda(QueueId queue, Moment after, int limit) {
-        return disk.agenda(queue, after, limit);
+    public SchedulePage schedule(QueueId queue, Moment after, int limit) {
+        return disk.schedule(queue, after, limit);
     }
 
     @Override

@@ -94,7 +94,7 @@ final class CommandsTakeEffect extends Law {
     protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
         boolean may = switch (by) {
             case null -> BY_TIME.contains(move.cause());
-            case Command.Purge _, Command.AgendaLoaded _ -> move.cause() == Cause.PURGED;
+            case Command.Purge _, Command.ScheduleLoaded _ -> move.cause() == Cause.PURGED;
             case Command.Redrive _, Command.RedriveDecided _ -> move.cause() == Cause.REDRIVEN;
             case Command.PageLoaded _ -> STEP_BY_STEP.contains(move.cause());
             case Command.Enqueue _ -> !STEP_BY_STEP.contains(move.cause());

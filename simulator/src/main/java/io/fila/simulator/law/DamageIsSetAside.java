@@ -1,6 +1,6 @@
 package io.fila.simulator.law;
 
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.simulator.model.KnownMessage;
@@ -31,8 +31,8 @@ final class DamageIsSetAside extends Law {
         long recorded = seen.turn().records().stream()
                 .filter(change -> change instanceof EntryDamaged)
                 .count();
-        long reported = seen.turn().errands().stream()
-                .filter(errand -> errand instanceof Errand.Report)
+        long reported = seen.turn().effects().stream()
+                .filter(effect -> effect instanceof Effect.Report)
                 .count();
         require(recorded == lost, () -> lost + " damaged entries in the pages that came back", () -> recorded);
         require(reported == recorded, () -> recorded + " reports", () -> reported);

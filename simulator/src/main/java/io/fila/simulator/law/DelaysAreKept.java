@@ -57,7 +57,7 @@ final class DelaysAreKept extends Law {
     @Override
     protected void turnEnds(Observation seen) {
         for (KnownQueue queue : model.queues()) {
-            if (queue.scheduled().isEmpty() || awaitsAgenda(queue, seen)) {
+            if (queue.scheduled().isEmpty() || awaitsSchedule(queue, seen)) {
                 continue;
             }
             KnownMessage first = queue.scheduled().first();
@@ -76,9 +76,9 @@ final class DelaysAreKept extends Law {
     }
 
     /** What is due next may not be in memory yet. */
-    private boolean awaitsAgenda(KnownQueue queue, Observation seen) {
+    private boolean awaitsSchedule(KnownQueue queue, Observation seen) {
         return seen.pagesUnderWay().size() >= model.limits().pagesInFlight()
                 || seen.pagesUnderWay().stream()
-                        .anyMatch(page -> page.agenda() && page.queue().equals(queue.id()));
+                        .anyMatch(page -> page.scheduled() && page.queue().equals(queue.id()));
     }
 }

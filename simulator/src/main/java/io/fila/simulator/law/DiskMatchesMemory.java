@@ -1,12 +1,12 @@
 package io.fila.simulator.law;
 
-import io.fila.core.agenda.Moment;
 import io.fila.core.broker.Broker;
 import io.fila.core.broker.BrokerSettings;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.journal.Page;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
+import io.fila.core.schedule.Moment;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
@@ -97,17 +97,17 @@ final class DiskMatchesMemory extends Law {
                 () -> journal.messages());
         for (KnownQueue queue : model.queues()) {
             queue.flows().forEach(flow -> audit(queue, flow));
-            auditAgenda(queue);
+            auditSchedule(queue);
         }
     }
 
-    private void auditAgenda(KnownQueue queue) {
+    private void auditSchedule(KnownQueue queue) {
         List<Moment> wanted =
                 queue.scheduled().stream().map(KnownMessage::moment).toList();
-        List<Moment> found = List.copyOf(journal.agenda(queue.id(), Moment.BEFORE_ALL, Integer.MAX_VALUE)
+        List<Moment> found = List.copyOf(journal.schedule(queue.id(), Moment.BEFORE_ALL, Integer.MAX_VALUE)
                 .messages()
                 .keySet());
-        require(found.equals(wanted), () -> "on the agenda " + wanted, () -> found);
+        require(found.equals(wanted), () -> "on the schedule " + wanted, () -> found);
     }
 
     private void audit(KnownQueue queue, KnownFlow flow) {

@@ -1,6 +1,6 @@
 package io.fila.simulator.law;
 
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.record.QueueDeleted;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -19,8 +19,8 @@ final class PagesAreForLivingFlows extends Law {
     protected void turnEnds(Observation seen) {
         int limit = model.limits().pagesInFlight();
         require(seen.pagesUnderWay().size() <= limit, () -> "at most " + limit + " pages", () -> seen.pagesUnderWay());
-        for (Errand errand : seen.turn().errands()) {
-            if (errand instanceof Errand.LoadPage load
+        for (Effect effect : seen.turn().effects()) {
+            if (effect instanceof Effect.LoadPage load
                     && !seen.turn().records().contains(new QueueDeleted(load.queue()))) {
                 KnownQueue queue = model.queue(load.queue());
                 boolean living = queue != null
@@ -29,12 +29,12 @@ final class PagesAreForLivingFlows extends Law {
                                 .anyMatch(flow -> flow.key().equals(load.fairnessKey()) && flow.isBacklogged());
                 require(living, "a page of a flow with a backlog", load);
             }
-            if (errand instanceof Errand.LoadAgenda load
+            if (effect instanceof Effect.LoadSchedule load
                     && !seen.turn().records().contains(new QueueDeleted(load.queue()))) {
                 KnownQueue queue = model.queue(load.queue());
                 require(
                         queue != null && !queue.scheduled().isEmpty(),
-                        "a page of an agenda with something on it",
+                        "a page of a schedule with something on it",
                         load);
             }
         }

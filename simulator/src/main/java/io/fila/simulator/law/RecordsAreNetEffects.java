@@ -1,10 +1,10 @@
 package io.fila.simulator.law;
 
 import io.fila.core.message.Place;
-import io.fila.core.record.AgendaChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.Record;
+import io.fila.core.record.ScheduleChanged;
 import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
@@ -40,7 +40,7 @@ final class RecordsAreNetEffects extends Law {
                 }
                 case LaneChanged lane ->
                     lanes.put(new Place.Ready(lane.queue(), lane.fairnessKey(), lane.lane(), 0), lane);
-                case AgendaChanged agenda -> compare(agenda);
+                case ScheduleChanged schedule -> compare(schedule);
                 default -> {}
             }
         }
@@ -77,7 +77,7 @@ final class RecordsAreNetEffects extends Law {
         }
     }
 
-    private void compare(AgendaChanged changed) {
+    private void compare(ScheduleChanged changed) {
         KnownQueue queue = model.queue(changed.queue());
         if (queue != null) {
             long scheduled = queue.scheduled().size();

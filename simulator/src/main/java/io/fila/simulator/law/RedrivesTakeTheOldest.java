@@ -2,7 +2,7 @@ package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
 import io.fila.core.command.Command;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.tape.Cause;
@@ -52,8 +52,8 @@ final class RedrivesTakeTheOldest extends Law {
     protected void turnBegins(Observation seen) {
         asked.clear();
         taking = null;
-        for (Errand errand : seen.turn().errands()) {
-            if (errand instanceof Errand.AskOnEnqueue ask) {
+        for (Effect effect : seen.turn().effects()) {
+            if (effect instanceof Effect.AskOnEnqueue ask) {
                 ask.candidates().forEach(candidate -> asked.put(candidate.id(), Sent.behind(ask.reply())));
             }
         }

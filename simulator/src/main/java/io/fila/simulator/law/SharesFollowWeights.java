@@ -142,12 +142,12 @@ final class SharesFollowWeights extends Law {
     }
 
     private long quantum(KnownQueue queue) {
-        int own = queue.config().pace().quantum();
+        int own = queue.config().deliveryPolicy().quantum();
         return own > 0 ? own : usualQuantum;
     }
 
     private long allowance(KnownQueue queue) {
-        int own = queue.config().pace().sparseAllowance();
+        int own = queue.config().deliveryPolicy().sparseAllowance();
         return own >= 0 ? own : usualAllowance;
     }
 

@@ -72,7 +72,7 @@ final class Standings {
 
     /** How many deliveries a key may borrow ahead of the round. */
     long allowance(KnownQueue queue) {
-        int own = queue.config().pace().sparseAllowance();
+        int own = queue.config().deliveryPolicy().sparseAllowance();
         return own >= 0 ? own : usualAllowance;
     }
 

@@ -57,7 +57,9 @@ final class StatsTellTheTruth extends Law {
                 queue.leased(),
                 queue.activeKeys(),
                 queue.consumers().size(),
-                queue.config().pace().quantum() > 0 ? queue.config().pace().quantum() : quantum,
+                queue.config().deliveryPolicy().quantum() > 0
+                        ? queue.config().deliveryPolicy().quantum()
+                        : quantum,
                 stats.effectiveQuantum(),
                 stats.keys(),
                 stats.throttles(),

@@ -7,7 +7,7 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
@@ -85,14 +85,14 @@ final class Trial {
             Turn turn = broker.turn(nowNanos, batch);
             journal.commit(turn.records());
             turn.release();
-            turn.errands().forEach(this::run);
+            turn.effects().forEach(this::run);
             workLeft = turn.workLeft();
             transcript.add("turn of " + turn.records().size() + " records" + (workLeft ? ", more to do" : ""));
         }
     }
 
-    private void run(Errand errand) {
-        if (errand instanceof Errand.LoadPage load) {
+    private void run(Effect effect) {
+        if (effect instanceof Effect.LoadPage load) {
             transcript.add(
                     "page of " + load.fairnessKey() + " after " + load.afterPosition() + " up to " + load.limit());
             waiting.add(new Command.PageLoaded(

@@ -46,7 +46,7 @@ public final class Decisions {
             case Command.Grant grant -> Expectation.ACCEPT;
             case Command.Detach detach -> Expectation.ACCEPT;
             case Command.PageLoaded loaded -> Expectation.ACCEPT;
-            case Command.AgendaLoaded loaded -> Expectation.ACCEPT;
+            case Command.ScheduleLoaded loaded -> Expectation.ACCEPT;
             case Command.FailureDecided decided -> failures.expect(decided);
             case Command.Redrive redrive -> expectRedrive(redrive);
             case Command.RedriveDecided decided -> expectRedriven(decided);
@@ -111,7 +111,7 @@ public final class Decisions {
             case Command.GetStats stats -> {}
             case Command.Explain explain -> {}
             case Command.PageLoaded loaded -> {}
-            case Command.AgendaLoaded loaded -> {}
+            case Command.ScheduleLoaded loaded -> {}
             case Command.GetConfig get -> {}
             case Command.ListConfig list -> {}
         }
@@ -137,7 +137,7 @@ public final class Decisions {
         if (!expected.mayAccept()) {
             return expected;
         }
-        if (failures.holdsAForeignKey(model.known(nack.id()), nack.complaint())) {
+        if (failures.holdsAForeignKey(model.known(nack.id()), nack.reason())) {
             return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
         }
         return failures.asksScript(model.known(nack.id())) ? Expectation.LATER : expected;

@@ -31,7 +31,7 @@ public final class Entries {
         if (queue == null) {
             return Expectation.refuse(Refusal.Code.NOT_FOUND);
         }
-        if (first(enqueue.terms().dedupKey(), queue) != null) {
+        if (first(enqueue.options().dedupKey(), queue) != null) {
             return Expectation.ACCEPT;
         }
         String key = enqueue.scheduling().fairnessKey();
@@ -88,7 +88,7 @@ public final class Entries {
         if (queue == null) {
             return null;
         }
-        MessageId first = first(enqueue.terms().dedupKey(), queue);
+        MessageId first = first(enqueue.options().dedupKey(), queue);
         if (first != null) {
             return Accepted.duplicateOf(first);
         }
@@ -134,15 +134,15 @@ public final class Entries {
         if (enqueue.scheduling().isFallback()) {
             queue.doings.fallBack();
         }
-        long readyAt = enqueue.terms().readyAtNanos(model.nowNanos());
+        long readyAt = enqueue.options().readyAtNanos(model.nowNanos());
         Envelope envelope = new Envelope(
                 enqueue.id(),
                 enqueue.scheduling(),
                 model.nowNanos(),
-                queue.expiryNanos(readyAt, enqueue.terms().ttlNanos()),
-                enqueue.terms().dedupKey(),
+                queue.expiryNanos(readyAt, enqueue.options().ttlNanos()),
+                enqueue.options().dedupKey(),
                 null);
-        queue.dedup.take(enqueue.terms().dedupKey(), enqueue.id());
+        queue.dedup.take(enqueue.options().dedupKey(), enqueue.id());
         KnownMessage message = new KnownMessage(
                 envelope, enqueue.body(), queue.flow(enqueue.scheduling().fairnessKey()));
         model.accept(message, readyAt);

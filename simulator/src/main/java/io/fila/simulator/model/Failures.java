@@ -1,9 +1,9 @@
 package io.fila.simulator.model;
 
 import io.fila.core.command.Command;
-import io.fila.core.hook.Complaint;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.DeadLetter;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Backoff;
@@ -29,8 +29,8 @@ public final class Failures {
                 fail(
                         message,
                         FailureDecision.BACK_OFF,
-                        nack.complaint().error(),
-                        nack.complaint().retryAfterNanos());
+                        nack.reason().error(),
+                        nack.reason().retryAfterNanos());
             case Command.FailureDecided decided ->
                 fail(message, decided.decision(), decided.failure().error(), message.retryAfterNanos);
             default ->
@@ -44,26 +44,25 @@ public final class Failures {
     }
 
     /** Whether the consumer wants a key to be held that is not one of the message's own. */
-    boolean holdsAForeignKey(KnownMessage message, Complaint complaint) {
-        return holds(complaint)
-                && !message.envelope().scheduling().throttleKeys().contains(complaint.holdThrottleKey());
+    boolean holdsAForeignKey(KnownMessage message, NackReason reason) {
+        return holds(reason) && !message.envelope().scheduling().throttleKeys().contains(reason.holdThrottleKey());
     }
 
-    private static boolean holds(Complaint complaint) {
-        return !complaint.holdThrottleKey().isEmpty() && complaint.retryAfterNanos() > 0;
+    private static boolean holds(NackReason reason) {
+        return !reason.holdThrottleKey().isEmpty() && reason.retryAfterNanos() > 0;
     }
 
     /** Holds the key a consumer names; from now on a script may have to decide. */
     void note(Command.Nack nack) {
         KnownMessage message = model.known(nack.id());
-        Complaint complaint = nack.complaint();
-        if (holds(complaint)) {
-            long longest = Math.min(complaint.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
-            model.config().hold(complaint.holdThrottleKey(), model.nowNanos() + longest, model.nowNanos());
+        NackReason reason = nack.reason();
+        if (holds(reason)) {
+            long longest = Math.min(reason.retryAfterNanos(), Throttles.MAX_HOLD.toNanos());
+            model.config().hold(reason.holdThrottleKey(), model.nowNanos() + longest, model.nowNanos());
         }
         if (asksScript(message)) {
             message.inQuestion = true;
-            message.retryAfterNanos = complaint.retryAfterNanos();
+            message.retryAfterNanos = reason.retryAfterNanos();
         }
     }
 

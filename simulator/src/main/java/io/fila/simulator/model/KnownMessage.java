@@ -1,11 +1,11 @@
 package io.fila.simulator.model;
 
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
+import io.fila.core.schedule.Moment;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;

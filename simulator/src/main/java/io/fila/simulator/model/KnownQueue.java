@@ -128,7 +128,7 @@ public final class KnownQueue {
 
     /** Whether consumers hold as much of the flow as they may. */
     public boolean isBusy(KnownFlow flow) {
-        long most = config().pace().maxInFlightPerKey();
+        long most = config().deliveryPolicy().maxInFlightPerKey();
         return most > 0 && flow.leased >= most;
     }
 
@@ -176,7 +176,7 @@ public final class KnownQueue {
 
     /** How much of it consumers may hold, if that is less than the broker's own limit. */
     public long mostInFlight(long limit) {
-        long wanted = config().pace().maxInFlight();
+        long wanted = config().deliveryPolicy().maxInFlight();
         return wanted == 0 ? limit : Math.min(wanted, limit);
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Breaks the broker in one place after the other, and tells which of the broken ones nobody noticed. */
 public final class Mutants implements AutoCloseable {
     /** The packages of the core in which decisions are made. */
-    private static final List<String> PACKAGES = List.of("agenda", "broker", "fairness", "throttle");
+    private static final List<String> PACKAGES = List.of("schedule", "broker", "fairness", "throttle");
 
     /** What a worker says of a mutant that it can't get rid of; it must be ended. */
     static final String ENDLESS = "it never ended";

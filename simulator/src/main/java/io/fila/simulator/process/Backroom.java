@@ -5,11 +5,11 @@ import io.fila.core.command.Command.Redriven;
 import io.fila.core.hook.Content;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
-import io.fila.core.journal.AgendaPage;
 import io.fila.core.journal.DamagedException;
-import io.fila.core.journal.Errand;
-import io.fila.core.journal.Errand.Candidate;
+import io.fila.core.journal.Effect;
+import io.fila.core.journal.Effect.Candidate;
 import io.fila.core.journal.Page;
+import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
@@ -18,7 +18,7 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeContent;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.FaultyJournal;
-import io.fila.simulator.time.Agenda;
+import io.fila.simulator.time.EventQueue;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,74 +29,74 @@ import org.jspecify.annotations.Nullable;
  * comes back at a later one, and one overtakes the other.
  */
 final class Backroom {
-    private final Agenda agenda;
+    private final EventQueue events;
     private final FaultyJournal journal;
     private final FakeHooks hooks;
     private final Delays delays;
     private final Chance chance;
 
-    Backroom(Agenda agenda, FaultyJournal journal, FakeHooks hooks, Delays delays, Chance chance) {
-        this.agenda = agenda;
+    Backroom(EventQueue events, FaultyJournal journal, FakeHooks hooks, Delays delays, Chance chance) {
+        this.events = events;
         this.journal = journal;
         this.hooks = hooks;
         this.delays = delays;
         this.chance = chance;
     }
 
-    /** Runs the errand from that moment on, and shows what it comes back with. */
-    void run(Errand errand, long fromNanos, Consumer<Sent> comesBack) {
-        switch (errand) {
-            case Errand.LoadPage load ->
+    /** Runs the effect from that moment on, and shows what it comes back with. */
+    void run(Effect effect, long fromNanos, Consumer<Sent> comesBack) {
+        switch (effect) {
+            case Effect.LoadPage load ->
                 later(fromNanos, delays.readNanos(), comesBack, () -> {
                     Page page = journal.page(
                             load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
                     return Sent.telling(
                             new Command.PageLoaded(load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page));
                 });
-            case Errand.LoadAgenda load ->
+            case Effect.LoadSchedule load ->
                 later(fromNanos, delays.readNanos(), comesBack, () -> {
-                    AgendaPage page = journal.agenda(load.queue(), load.after(), load.limit());
-                    return Sent.telling(new Command.AgendaLoaded(load.queue(), load.ticket(), page));
+                    SchedulePage page = journal.schedule(load.queue(), load.after(), load.limit());
+                    return Sent.telling(new Command.ScheduleLoaded(load.queue(), load.ticket(), page));
                 });
-            case Errand.AskOnFailure ask ->
+            case Effect.AskOnFailure ask ->
                 later(fromNanos, delays.scriptNanos(), comesBack, () -> Sent.carryingOn(decide(ask), ask.reply()));
-            case Errand.AskOnEnqueue ask ->
+            case Effect.AskOnEnqueue ask ->
                 later(fromNanos, delays.scriptNanos(), comesBack, () -> Sent.carryingOn(decide(ask), ask.reply()));
-            case Errand.Report report -> {}
+            case Effect.Report report -> {}
         }
     }
 
-    /** The errand as one line, without what differs from run to run. */
-    static String describe(Errand errand) {
-        return switch (errand) {
-            case Errand.AskOnFailure ask -> "ask on_failure of " + ask.queue() + " about " + ask.failure();
-            case Errand.AskOnEnqueue ask -> "ask on_enqueue of " + ask.source() + " about " + ask.candidates();
-            default -> errand.toString();
+    /** The effect as one line, without what differs from run to run. */
+    static String describe(Effect effect) {
+        return switch (effect) {
+            case Effect.AskOnFailure ask -> "ask on_failure of " + ask.queue() + " about " + ask.failure();
+            case Effect.AskOnEnqueue ask -> "ask on_enqueue of " + ask.source() + " about " + ask.candidates();
+            default -> effect.toString();
         };
     }
 
     private void later(long fromNanos, long longestNanos, Consumer<Sent> comesBack, Supplier<Sent> work) {
-        agenda.at(fromNanos + chance.between(0, longestNanos), () -> {
+        events.at(fromNanos + chance.between(0, longestNanos), () -> {
             Sent result = work.get();
-            agenda.after(chance.between(0, longestNanos), () -> comesBack.accept(result));
+            events.after(chance.between(0, longestNanos), () -> comesBack.accept(result));
         });
     }
 
-    private Command decide(Errand.AskOnFailure ask) {
+    private Command decide(Effect.AskOnFailure ask) {
         Content content = content(ask.queueId(), ask.failure().id());
         FailureDecision decision =
                 content == null ? FailureDecision.BACK_OFF : hooks.onFailure(ask.queue(), ask.failure(), content);
         return new Command.FailureDecided(ask.queueId(), ask.queue(), ask.failure(), decision, ask.reply());
     }
 
-    private Command decide(Errand.AskOnEnqueue ask) {
+    private Command decide(Effect.AskOnEnqueue ask) {
         List<Redriven> redriven = ask.candidates().stream()
                 .map(candidate -> new Redriven(candidate.id(), schedule(ask, candidate)))
                 .toList();
         return new Command.RedriveDecided(ask.deadLetters(), redriven, ask.reply());
     }
 
-    private @Nullable Scheduling schedule(Errand.AskOnEnqueue ask, Candidate candidate) {
+    private @Nullable Scheduling schedule(Effect.AskOnEnqueue ask, Candidate candidate) {
         Content content = content(ask.deadLetters(), candidate.id());
         if (content == null) {
             return candidate.before();

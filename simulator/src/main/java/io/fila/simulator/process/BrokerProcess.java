@@ -7,7 +7,7 @@ import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.journal.DamagedException;
-import io.fila.core.journal.Errand;
+import io.fila.core.journal.Effect;
 import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
 import io.fila.core.runtime.BrokerLoop;
@@ -18,7 +18,7 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.CommitFailedException;
 import io.fila.simulator.journal.FaultyJournal;
-import io.fila.simulator.time.Agenda;
+import io.fila.simulator.time.EventQueue;
 import io.fila.simulator.time.WallClock;
 import io.fila.simulator.trace.Trace;
 import java.util.ArrayDeque;
@@ -36,7 +36,7 @@ public final class BrokerProcess {
     private final BrokerSettings settings;
     private Delays delays;
     private int inboxCapacity;
-    private final Agenda agenda;
+    private final EventQueue events;
     private final WallClock clock;
     private final FaultyJournal journal;
     private final Chance chance;
@@ -49,7 +49,7 @@ public final class BrokerProcess {
     /** What waits in the inbox, with who waits for it. */
     private final ArrayDeque<Sent> arrived = new ArrayDeque<>();
 
-    private final List<Errand> errands = new ArrayList<>();
+    private final List<Effect> effects = new ArrayList<>();
     private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
 
     /** What was asked and is to be answered by a later turn. */
@@ -73,7 +73,7 @@ public final class BrokerProcess {
             BrokerSettings settings,
             Delays delays,
             int inboxCapacity,
-            Agenda agenda,
+            EventQueue events,
             WallClock clock,
             FaultyJournal journal,
             FakeHooks hooks,
@@ -83,11 +83,11 @@ public final class BrokerProcess {
         this.settings = settings;
         this.delays = delays;
         this.inboxCapacity = inboxCapacity;
-        this.agenda = agenda;
+        this.events = events;
         this.clock = clock;
         this.journal = journal;
         this.hooks = hooks;
-        this.backroom = new Backroom(agenda, journal, hooks, delays, chance.fork());
+        this.backroom = new Backroom(events, journal, hooks, delays, chance.fork());
         this.chance = chance;
         this.trace = trace;
         this.witness = witness;
@@ -138,9 +138,9 @@ public final class BrokerProcess {
         open(recovered);
         hooks.forgetAll();
         recovered.notices().forEach(hooks::notice);
-        busyUntilNanos = agenda.nowNanos();
+        busyUntilNanos = events.nowNanos();
         witness.started(recovered, clockNanos);
-        planTurn(agenda.nowNanos());
+        planTurn(events.nowNanos());
     }
 
     /** A loop for the broker that nobody runs but this process; what has come already waits in its inbox. */
@@ -151,7 +151,7 @@ public final class BrokerProcess {
                 alive,
                 inbox,
                 new MortalJournal(journal, () -> armed),
-                errands::add,
+                effects::add,
                 hooks::notice,
                 clock,
                 settings.limits().commandsPerTurn());
@@ -160,7 +160,7 @@ public final class BrokerProcess {
     /** Dies at this point of the next turn. */
     public void crashAt(CrashPoint point) {
         armed = point;
-        planTurn(agenda.nowNanos());
+        planTurn(events.nowNanos());
     }
 
     /** Dies between turns. */
@@ -173,7 +173,7 @@ public final class BrokerProcess {
     /** Takes no more commands, decides on those that have come, and ends. */
     public void stop() {
         stopping = broker != null;
-        planTurn(agenda.nowNanos());
+        planTurn(events.nowNanos());
     }
 
     /**
@@ -182,7 +182,7 @@ public final class BrokerProcess {
      */
     public void send(long latencyNanos, Sent sent) {
         long sentTo = generation;
-        agenda.after(latencyNanos, () -> {
+        events.after(latencyNanos, () -> {
             if (!isUp() || generation != sentTo) {
                 return;
             }
@@ -190,7 +190,7 @@ public final class BrokerProcess {
                 sent.turnAway();
                 return;
             }
-            planTurn(agenda.nowNanos() + delays.wakeUp(chance));
+            planTurn(events.nowNanos() + delays.wakeUp(chance));
         });
     }
 
@@ -247,7 +247,7 @@ public final class BrokerProcess {
             return;
         }
         nextTurnAtNanos = at;
-        agenda.at(at, () -> {
+        events.at(at, () -> {
             if (nextTurnAtNanos == at) {
                 nextTurnAtNanos = Long.MAX_VALUE;
                 takeTurn();
@@ -265,7 +265,7 @@ public final class BrokerProcess {
         long clockNanos = clock.nowNanos();
         CrashPoint point = armed;
         outbox.clear();
-        errands.clear();
+        effects.clear();
         int waiting = inbox.size();
         Turn turn = runOnce(real);
         List<Sent> batch = taken(waiting - inbox.size());
@@ -276,7 +276,7 @@ public final class BrokerProcess {
             die("crash before " + batch.size() + " commands were durable");
             return;
         }
-        errands.forEach(this::noteErrand);
+        effects.forEach(this::noteEffect);
         Observation seen = new Observation(
                 alive.snapshot(),
                 turn,
@@ -300,8 +300,8 @@ public final class BrokerProcess {
             return;
         }
         long sentBy = generation;
-        for (Errand errand : errands) {
-            backroom.run(errand, busyUntilNanos, result -> comeBack(result, sentBy));
+        for (Effect effect : effects) {
+            backroom.run(effect, busyUntilNanos, result -> comeBack(result, sentBy));
         }
         afterTurn(turn);
     }
@@ -326,25 +326,25 @@ public final class BrokerProcess {
 
     /** Answers leave when the commit is done; on each connection deliveries keep their order. */
     private void letOut(Observation seen) {
-        busyUntilNanos = agenda.nowNanos() + delays.commit(chance);
+        busyUntilNanos = events.nowNanos() + delays.commit(chance);
         seen.decided().stream().filter(Sent::wantsAnswer).forEach(unanswered::add);
         for (Sent sent : List.copyOf(unanswered)) {
             if (sent.answer() != null) {
                 unanswered.remove(sent);
-                agenda.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut);
+                events.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut);
             }
         }
         for (Handover handover : seen.handovers()) {
             long reachesAt = busyUntilNanos + handover.connection().latencyNanos();
-            agenda.at(reachesAt, () -> handover.connection().arrive(handover.delivery()));
+            events.at(reachesAt, () -> handover.connection().arrive(handover.delivery()));
         }
         for (Connection connection : seen.ended()) {
-            agenda.at(busyUntilNanos + connection.latencyNanos(), connection::lose);
+            events.at(busyUntilNanos + connection.latencyNanos(), connection::lose);
         }
     }
 
-    private void noteErrand(Errand errand) {
-        PageLoad load = PageLoad.of(errand);
+    private void noteEffect(Effect effect) {
+        PageLoad load = PageLoad.of(effect);
         if (load != null) {
             pagesUnderWay.add(load);
         }
@@ -353,7 +353,7 @@ public final class BrokerProcess {
     private void noteReturn(Sent sent) {
         switch (sent.command()) {
             case Command.PageLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
-            case Command.AgendaLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
+            case Command.ScheduleLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
             default -> {}
         }
     }
@@ -363,7 +363,7 @@ public final class BrokerProcess {
         if (broker != null && generation == sentBy) {
             inbox.put(result.command());
             arrived.add(result);
-            planTurn(agenda.nowNanos() + delays.wakeUp(chance));
+            planTurn(events.nowNanos() + delays.wakeUp(chance));
         }
     }
 
@@ -406,6 +406,6 @@ public final class BrokerProcess {
                         trace.line("  " + sent.describe() + (sent.answer() == null ? "" : " -> " + sent.answer())));
         seen.handovers().forEach(handover -> trace.line("  " + handover));
         turn.records().forEach(change -> trace.line("  " + change));
-        errands.forEach(errand -> trace.line("  " + Backroom.describe(errand)));
+        effects.forEach(effect -> trace.line("  " + Backroom.describe(effect)));
     }
 }

@@ -10,6 +10,6 @@ public enum CrashPoint {
     COMMIT_KEPT,
     /** The turn is durable and nobody has been told. */
     BEFORE_RELEASE,
-    /** Answers and deliveries are out, errands are not. */
+    /** Answers and deliveries are out, effects are not. */
     AFTER_RELEASE
 }

@@ -37,6 +37,6 @@ public record Observation(
     public boolean awaitsDisk(QueueId queue, int mostPages) {
         return pagesUnderWay.size() >= mostPages
                 || pagesUnderWay.stream()
-                        .anyMatch(page -> !page.agenda() && page.queue().equals(queue));
+                        .anyMatch(page -> !page.scheduled() && page.queue().equals(queue));
     }
 }

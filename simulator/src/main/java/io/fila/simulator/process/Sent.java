@@ -119,7 +119,7 @@ public final class Sent {
                 "enqueue " + it.queue() + " " + it.id().low() + " key="
                         + it.scheduling().fairnessKey() + " weight="
                         + it.scheduling().weight() + " throttles="
-                        + it.scheduling().throttleKeys() + " " + it.terms() + " " + it.body();
+                        + it.scheduling().throttleKeys() + " " + it.options() + " " + it.body();
             case Command.EnqueueDeadLetter it ->
                 "enqueue dead letter " + it.queue() + " " + it.id().low() + " " + it.reason() + " " + it.body();
             case Command.Attach it ->
@@ -129,7 +129,7 @@ public final class Sent {
             case Command.Detach it ->
                 "detach " + it.queue() + " consumer " + it.consumer().value();
             case Command.Ack it -> "ack " + it.queue() + " " + it.id().low();
-            case Command.Nack it -> "nack " + it.queue() + " " + it.id().low() + " " + it.complaint();
+            case Command.Nack it -> "nack " + it.queue() + " " + it.id().low() + " " + it.reason();
             case Command.PageLoaded it ->
                 "page of queue " + it.queue().value() + " key=" + it.fairnessKey() + " lane=" + it.lane() + " ticket="
                         + it.ticket() + " "
@@ -138,8 +138,8 @@ public final class Sent {
                         + it.page().readThrough();
             case Command.SetAside it ->
                 "set aside in queue " + it.queue().value() + " " + it.id().low();
-            case Command.AgendaLoaded it ->
-                "agenda of queue " + it.queue().value() + " ticket=" + it.ticket() + " "
+            case Command.ScheduleLoaded it ->
+                "events of queue " + it.queue().value() + " ticket=" + it.ticket() + " "
                         + it.page().messages().keySet();
             case Command.FailureDecided it -> "decided " + it.failure() + " " + it.decision();
             case Command.Redrive it -> "redrive " + it.deadLetters() + " up to " + it.limit();

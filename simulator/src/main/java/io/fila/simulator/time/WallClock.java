@@ -7,18 +7,18 @@ public final class WallClock implements Clock {
     private static final long START_NANOS = 1_767_225_600_000_000_000L;
     private static final long MILLION = 1_000_000L;
 
-    private final Agenda agenda;
+    private final EventQueue events;
     private long anchorNanos = START_NANOS;
     private long anchoredAtNanos;
     private long driftMillionths;
 
-    public WallClock(Agenda agenda) {
-        this.agenda = agenda;
+    public WallClock(EventQueue events) {
+        this.events = events;
     }
 
     @Override
     public long nowNanos() {
-        long passed = agenda.nowNanos() - anchoredAtNanos;
+        long passed = events.nowNanos() - anchoredAtNanos;
         return anchorNanos + passed + passed / MILLION * driftMillionths;
     }
 
@@ -35,6 +35,6 @@ public final class WallClock implements Clock {
 
     private void anchor() {
         anchorNanos = nowNanos();
-        anchoredAtNanos = agenda.nowNanos();
+        anchoredAtNanos = events.nowNanos();
     }
 }

@@ -2,7 +2,7 @@ package io.fila.simulator.world;
 
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
-import io.fila.core.hook.Complaint;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
@@ -14,7 +14,7 @@ import io.fila.simulator.law.Referee;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.BrokerProcess;
 import io.fila.simulator.process.Sent;
-import io.fila.simulator.time.Agenda;
+import io.fila.simulator.time.EventQueue;
 import io.fila.simulator.time.WallClock;
 import io.fila.simulator.trace.Trace;
 
@@ -25,8 +25,8 @@ public final class World {
     private final Chance chance;
     private final Profile profile;
     private final Trace trace;
-    private final Agenda agenda = new Agenda();
-    private final WallClock clock = new WallClock(agenda);
+    private final EventQueue events = new EventQueue();
+    private final WallClock clock = new WallClock(events);
     private final FaultyJournal journal = new FaultyJournal();
     private final FakeHooks hooks;
     private final Model model;
@@ -39,7 +39,7 @@ public final class World {
         this.chance = new Chance(seed);
         this.profile = Profile.draw(chance);
         this.trace = trace;
-        this.hooks = new FakeHooks(profile.workload().keys(), profile.workload().limits(), agenda::nowNanos);
+        this.hooks = new FakeHooks(profile.workload().keys(), profile.workload().limits(), events::nowNanos);
         this.model = new Model(profile.settings().limits());
         this.referee =
                 new Referee(model, Laws.all(model, journal, hooks, profile.settings(), profile.auditEveryTurns()));
@@ -47,7 +47,7 @@ public final class World {
                 profile.settings(),
                 profile.delays(),
                 profile.inboxCapacity(),
-                agenda,
+                events,
                 clock,
                 journal,
                 hooks,
@@ -77,8 +77,8 @@ public final class World {
         return trace;
     }
 
-    public Agenda agenda() {
-        return agenda;
+    public EventQueue events() {
+        return events;
     }
 
     public WallClock clock() {
@@ -133,15 +133,15 @@ public final class World {
     }
 
     public void nack(Delivery delivery) {
-        nack(delivery, Complaint.of("simulated failure"));
+        nack(delivery, NackReason.of("simulated failure"));
     }
 
-    public void nack(Delivery delivery, Complaint complaint) {
-        nack(delivery.queue(), delivery.envelope().id(), leaseId(delivery), complaint);
+    public void nack(Delivery delivery, NackReason reason) {
+        nack(delivery.queue(), delivery.envelope().id(), leaseId(delivery), reason);
     }
 
-    public void nack(QueueName queue, MessageId id, long leaseId, Complaint complaint) {
-        send(Sent.<Done>asking(reply -> new Command.Nack(queue, id, leaseId, complaint, reply), answer -> {}));
+    public void nack(QueueName queue, MessageId id, long leaseId, NackReason reason) {
+        send(Sent.<Done>asking(reply -> new Command.Nack(queue, id, leaseId, reason, reply), answer -> {}));
     }
 
     private long leaseId(Delivery delivery) {

@@ -10,9 +10,9 @@ import io.fila.core.broker.Turn;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.Body;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Reply;
@@ -60,16 +60,16 @@ final class Court {
         nowNanos += time.toNanos();
     }
 
-    Sent enqueue(String key, Terms terms) {
+    Sent enqueue(String key, EnqueueOptions options) {
         MessageId id = new MessageId(7, nextId++);
         Body body = new Body("hello".getBytes(StandardCharsets.UTF_8));
         return Sent.<Accepted>asking(
-                reply -> new Command.Enqueue(QUEUE, id, new Scheduling(key, 1, List.of()), terms, body, reply),
+                reply -> new Command.Enqueue(QUEUE, id, new Scheduling(key, 1, List.of()), options, body, reply),
                 answer -> {});
     }
 
     Sent enqueue(String key) {
-        return enqueue(key, Terms.NONE);
+        return enqueue(key, EnqueueOptions.NONE);
     }
 
     /** One turn that no law has anything against. */

@@ -9,9 +9,9 @@ import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.message.Terms;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -43,7 +43,7 @@ final class LawsCanFailTest {
 
     @Test
     void duplicateThatIsStoredTwice() {
-        court.hear(court.enqueue("a", terms(0, "k")));
+        court.hear(court.enqueue("a", options(0, "k")));
         Sent second = court.enqueue("a");
         Command.Enqueue plain = (Command.Enqueue) second.command();
 
@@ -51,7 +51,7 @@ final class LawsCanFailTest {
                 ANSWERS,
                 insteadOf(
                         reply -> new Command.Enqueue(
-                                QUEUE, plain.id(), plain.scheduling(), terms(0, "k"), plain.body(), reply),
+                                QUEUE, plain.id(), plain.scheduling(), options(0, "k"), plain.body(), reply),
                         Accepted.stored(plain.id())),
                 second);
     }
@@ -65,7 +65,7 @@ final class LawsCanFailTest {
                 ANSWERS,
                 insteadOf(
                         reply -> new Command.Enqueue(
-                                QUEUE, sent.id(), sent.scheduling(), sent.terms(), sent.body(), reply),
+                                QUEUE, sent.id(), sent.scheduling(), sent.options(), sent.body(), reply),
                         Accepted.dropped()),
                 honest);
     }
@@ -74,7 +74,7 @@ final class LawsCanFailTest {
     void statisticsThatForgetWhoExpiredInAQueueThatWasChanged() {
         court.hear(Sent.<QueueConfig>asking(
                 reply -> new Command.UpdateQueue(QUEUE, config -> config, reply), answer -> {}));
-        court.hear(court.enqueue("a", terms(Duration.ofSeconds(1).toNanos(), "")));
+        court.hear(court.enqueue("a", options(Duration.ofSeconds(1).toNanos(), "")));
         court.advance(Duration.ofSeconds(2));
         court.hear();
 
@@ -83,7 +83,7 @@ final class LawsCanFailTest {
 
     @Test
     void statisticsInATurnInWhichSomethingLeaves() {
-        court.hear(court.enqueue("a", terms(Duration.ofSeconds(1).toNanos(), "")));
+        court.hear(court.enqueue("a", options(Duration.ofSeconds(1).toNanos(), "")));
         court.advance(Duration.ofSeconds(2));
 
         court.mustFail("Statistics count what is there", LawsCanFailTest::withoutExpired, stats());
@@ -156,7 +156,7 @@ final class LawsCanFailTest {
 
     @Test
     void messageThatComesDueBeforeItsMoment() {
-        Sent later = court.enqueue("a", new Terms(Duration.ofHours(1).toNanos(), 0, 0, ""));
+        Sent later = court.enqueue("a", new EnqueueOptions(Duration.ofHours(1).toNanos(), 0, 0, ""));
         MessageId id = ((Command.Enqueue) later.command()).id();
         court.hear(later);
 
@@ -165,7 +165,7 @@ final class LawsCanFailTest {
 
     @Test
     void messageThatExpiresBeforeItsTime() {
-        Sent lasting = court.enqueue("a", terms(Duration.ofHours(1).toNanos(), ""));
+        Sent lasting = court.enqueue("a", options(Duration.ofHours(1).toNanos(), ""));
         MessageId id = ((Command.Enqueue) lasting.command()).id();
         court.hear(lasting);
 
@@ -174,7 +174,7 @@ final class LawsCanFailTest {
 
     @Test
     void cancellationThatFindsNothing() {
-        court.hear(court.enqueue("a", terms(0, "k")));
+        court.hear(court.enqueue("a", options(0, "k")));
 
         court.mustFail(
                 ANSWERS,
@@ -214,8 +214,8 @@ final class LawsCanFailTest {
 
     // ---- what is asked ----
 
-    private static Terms terms(long ttlNanos, String dedupKey) {
-        return new Terms(0, 0, ttlNanos, dedupKey);
+    private static EnqueueOptions options(long ttlNanos, String dedupKey) {
+        return new EnqueueOptions(0, 0, ttlNanos, dedupKey);
     }
 
     private static Sent stats() {

@@ -7,20 +7,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class VirtualTimeTest {
-    private final Agenda agenda = new Agenda();
-    private final WallClock clock = new WallClock(agenda);
+    private final EventQueue events = new EventQueue();
+    private final WallClock clock = new WallClock(events);
 
     @Test
     void whatIsPlannedForOneMomentHappensInTheOrderItWasPlanned() {
         List<String> happened = new ArrayList<>();
-        agenda.at(20, () -> happened.add("third"));
-        agenda.at(10, () -> happened.add("first"));
-        agenda.at(10, () -> happened.add("second"));
+        events.at(20, () -> happened.add("third"));
+        events.at(10, () -> happened.add("first"));
+        events.at(10, () -> happened.add("second"));
 
         passTime();
 
         assertThat(happened).containsExactly("first", "second", "third");
-        assertThat(agenda.nowNanos()).isEqualTo(20);
+        assertThat(events.nowNanos()).isEqualTo(20);
     }
 
     @Test
@@ -28,7 +28,7 @@ final class VirtualTimeTest {
         long start = clock.nowNanos();
         clock.jump(-500);
         clock.drift(100_000);
-        agenda.after(10_000_000, () -> {});
+        events.after(10_000_000, () -> {});
 
         passTime();
 
@@ -38,7 +38,7 @@ final class VirtualTimeTest {
     private void passTime() {
         boolean more = true;
         while (more) {
-            more = agenda.runNext();
+            more = events.runNext();
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.fila.storage.codec;
 
 import io.fila.core.Limits;
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.Moment;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

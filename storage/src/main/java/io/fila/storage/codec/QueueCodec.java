@@ -2,8 +2,8 @@ package io.fila.storage.codec;
 
 import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueId;
@@ -36,16 +36,16 @@ public final class QueueCodec {
                 .number(queue.config().scriptMemoryBytes());
         write(writer, queue.config().capacity());
         Lifetimes lifetimes = queue.config().lifetimes();
-        Pace pace = queue.config().pace();
+        DeliveryPolicy deliveryPolicy = queue.config().deliveryPolicy();
         return writer.number(lifetimes.messageTtl().toNanos())
                 .number(lifetimes.dedupWindow().toNanos())
-                .number(pace.maxInFlight())
-                .number(pace.maxInFlightPerKey())
-                .number(pace.quantum())
-                .number(pace.sparseAllowance())
+                .number(deliveryPolicy.maxInFlight())
+                .number(deliveryPolicy.maxInFlightPerKey())
+                .number(deliveryPolicy.quantum())
+                .number(deliveryPolicy.sparseAllowance())
                 .number(queue.config().backoff().first().toNanos())
                 .number(queue.config().backoff().longest().toNanos())
-                .flag(pace.byPrincipal())
+                .flag(deliveryPolicy.byPrincipal())
                 .seal(key);
     }
 
@@ -88,18 +88,22 @@ public final class QueueCodec {
                 reader.bigNumber(),
                 readCapacity(reader),
                 new Lifetimes(Duration.ofNanos(reader.bigNumber()), Duration.ofNanos(reader.bigNumber())),
-                new Pace(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()),
+                new DeliveryPolicy(reader.bigNumber(), reader.bigNumber(), reader.number(), reader.number()),
                 readBackoff(reader));
         return new QueueCreated(id, name, withPrincipal(config, reader), automatic);
     }
 
     /** A queue that was written before keys had names goes by what producers ask for. */
     private static QueueConfig withPrincipal(QueueConfig config, ValueReader reader) throws MalformedException {
-        Pace pace = config.pace();
+        DeliveryPolicy deliveryPolicy = config.deliveryPolicy();
         boolean byPrincipal = !reader.isAtEnd() && reader.flag();
         return byPrincipal
-                ? config.with(new Pace(
-                        pace.maxInFlight(), pace.maxInFlightPerKey(), pace.quantum(), pace.sparseAllowance(), true))
+                ? config.with(new DeliveryPolicy(
+                        deliveryPolicy.maxInFlight(),
+                        deliveryPolicy.maxInFlightPerKey(),
+                        deliveryPolicy.quantum(),
+                        deliveryPolicy.sparseAllowance(),
+                        true))
                 : config;
     }
 

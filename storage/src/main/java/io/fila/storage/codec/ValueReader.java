@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** A value being read, field by field, after its seal was found intact; the mirror of {@link ValueWriter}. */
 final class ValueReader {
     private final byte[] bytes;
-    private int at = Seal.HEADER_BYTES;
+    private int at = Checksum.HEADER_BYTES;
 
     private ValueReader(byte[] bytes) {
         this.bytes = bytes;
@@ -14,7 +14,7 @@ final class ValueReader {
 
     /** Begins to read a value, unless it is not what was written under the key. */
     static ValueReader open(byte[] key, byte[] value) throws MalformedException {
-        if (!Seal.isIntact(key, value)) {
+        if (!Checksum.isIntact(key, value)) {
             throw new MalformedException();
         }
         return new ValueReader(value);

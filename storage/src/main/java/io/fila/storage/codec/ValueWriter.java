@@ -6,10 +6,10 @@ import java.util.Arrays;
 /** A value being written, field by field, to be sealed with its key. */
 final class ValueWriter {
     private byte[] bytes;
-    private int size = Seal.HEADER_BYTES;
+    private int size = Checksum.HEADER_BYTES;
 
     ValueWriter(int expectedBytes) {
-        bytes = new byte[Seal.HEADER_BYTES + expectedBytes];
+        bytes = new byte[Checksum.HEADER_BYTES + expectedBytes];
     }
 
     ValueWriter flag(boolean value) {
@@ -67,7 +67,7 @@ final class ValueWriter {
     /** Ends the value: from now on it can tell whether it, or the key it belongs to, was changed. */
     byte[] seal(byte[] key) {
         byte[] value = size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
-        Seal.close(key, value);
+        Checksum.close(key, value);
         return value;
     }
 

@@ -1,12 +1,12 @@
 package io.fila.storage.log;
 
 import io.fila.storage.rocks.Applied;
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.FullDisk;
 import io.fila.storage.rocks.PacedCopy;
 import io.fila.storage.rocks.Recent;
-import io.fila.storage.rocks.Shortage;
 import io.fila.storage.rocks.StorageException;
-import io.fila.storage.rocks.Tree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -188,7 +188,7 @@ public final class Log implements AutoCloseable {
     public long append(Frame frame) {
         long position = next;
         ByteBuffer bytes = frame.sealed(position);
-        Shortage shortage = null;
+        FullDisk shortage = null;
         while (true) {
             try {
                 Segment segment = current(position);
@@ -200,13 +200,13 @@ public final class Log implements AutoCloseable {
                 next = position + 1;
                 break;
             } catch (IOException failure) {
-                if (!Shortage.isFullDisk(failure)) {
+                if (!FullDisk.isFullDisk(failure)) {
                     throw new StorageException(
                             "Expected to write to the log in " + directory + " but could not: "
                                     + FileFault.explain(failure) + "; check the disk and start again.",
                             failure);
                 }
-                shortage = shortage == null ? new Shortage(directory, reports, () -> closing) : shortage;
+                shortage = shortage == null ? new FullDisk(directory, reports, () -> closing) : shortage;
                 shortage.await(failure);
             }
         }
@@ -261,7 +261,7 @@ public final class Log implements AutoCloseable {
                 copying.copy(
                         part.file(), target.resolve(part.file().getFileName().toString()), part.bytes());
             }
-            Tree.sync(target);
+            DirectoryTree.sync(target);
         }
 
         /** Ends it before it is closed. */

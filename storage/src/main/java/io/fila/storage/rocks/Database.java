@@ -1,7 +1,7 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Checksum;
 import io.fila.storage.codec.Keys;
-import io.fila.storage.codec.Seal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -259,7 +259,7 @@ public final class Database implements AutoCloseable {
     }
 
     private void insist(Work work) throws MendedException {
-        Shortage shortage = null;
+        FullDisk shortage = null;
         while (true) {
             try {
                 work.run();
@@ -276,7 +276,7 @@ public final class Database implements AutoCloseable {
                 if (!Failures.isFullDisk(failure)) {
                     throw unwritable(failure);
                 }
-                shortage = shortage == null ? new Shortage(directory, reports, () -> closing) : shortage;
+                shortage = shortage == null ? new FullDisk(directory, reports, () -> closing) : shortage;
                 shortage.await(failure);
             }
         }
@@ -514,7 +514,7 @@ public final class Database implements AutoCloseable {
             return opening().wreckage().broken(opening().rocks(), family, from, to).stream()
                     .filter(stretch -> {
                         byte[] stored = lookUp(family, stretch.key()).value();
-                        return stored == null || !Seal.isIntact(stretch.key(), stored);
+                        return stored == null || !Checksum.isIntact(stretch.key(), stored);
                     })
                     .toList();
         } finally {

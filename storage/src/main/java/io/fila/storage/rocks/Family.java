@@ -21,7 +21,7 @@ public enum Family {
     /** Queue, moment, message → a message that waits for its moment. */
     SCHEDULED((byte) 7, "scheduled"),
     /** Queue → how many messages wait for their moment. */
-    AGENDAS((byte) 8, "agendas"),
+    SCHEDULES((byte) 8, "agendas"),
     /** Throttle key → how its bucket stands. */
     BUCKETS((byte) 9, "buckets"),
     /** Name of a runtime setting → its value. */
@@ -60,7 +60,7 @@ public enum Family {
 
     /** True if it only counts what other families hold: a count that may be out of date is made again. */
     public boolean isCount() {
-        return this == LANES || this == AGENDAS;
+        return this == LANES || this == SCHEDULES;
     }
 
     public static Family ofCode(byte code) {

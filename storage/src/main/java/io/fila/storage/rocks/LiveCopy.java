@@ -54,7 +54,7 @@ final class LiveCopy {
         } finally {
             rocks.enableFileDeletions();
         }
-        Tree.sync(to);
+        DirectoryTree.sync(to);
     }
 
     /** RocksDB begins every name with a slash. */
@@ -79,7 +79,7 @@ final class LiveCopy {
             copying.copy(from.resolve(name), to.resolve(name), manifestBytes);
             // The file itself may name a later one by now.
             Files.writeString(to.resolve(CURRENT), name + "\n");
-            Tree.sync(to.resolve(CURRENT));
+            DirectoryTree.sync(to.resolve(CURRENT));
         } else if (name.endsWith(TABLE)) {
             share(name);
         } else if (!name.equals(CURRENT)) {

@@ -38,7 +38,7 @@ final class Mending {
         Path copy = beside(directory, COPY_SUFFIX);
         Path complete = beside(directory, COMPLETE_SUFFIX);
         try {
-            Tree.delete(copy);
+            DirectoryTree.delete(copy);
             try (Database damaged = Database.openWreck(directory, allowance);
                     Database mended = Database.open(copy, allowance, reports)) {
                 for (Family family : Family.values()) {
@@ -159,7 +159,7 @@ final class Mending {
             Files.move(directory, kept);
         }
         Files.move(complete, directory);
-        Tree.sync(parent(directory));
+        DirectoryTree.sync(parent(directory));
         return kept;
     }
 

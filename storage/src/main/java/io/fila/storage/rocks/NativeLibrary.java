@@ -93,7 +93,7 @@ final class NativeLibrary {
         try (Stream<Path> all = Files.list(parent)) {
             for (Path other : (Iterable<Path>) all.filter(NativeLibrary::isNamedForAVersion)::iterator) {
                 if (!other.equals(directory)) {
-                    Tree.delete(other);
+                    DirectoryTree.delete(other);
                 }
             }
         }

@@ -22,7 +22,7 @@ final class Opening implements AutoCloseable {
     private final WriteOptions writeOptions = new WriteOptions().setDisableWAL(true);
 
     /** Of these files alone: those of a mended database have the same names. */
-    private final Wreckage wreckage = new Wreckage();
+    private final DamagedTables wreckage = new DamagedTables();
 
     private boolean compacting;
 
@@ -96,7 +96,7 @@ final class Opening implements AutoCloseable {
         return handles;
     }
 
-    Wreckage wreckage() {
+    DamagedTables wreckage() {
         return wreckage;
     }
 

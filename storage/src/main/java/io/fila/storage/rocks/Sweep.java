@@ -1,6 +1,6 @@
 package io.fila.storage.rocks;
 
-import io.fila.storage.codec.Seal;
+import io.fila.storage.codec.Checksum;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class Sweep {
         }
         Lookup found = database.lookUp(family, key);
         byte[] value = found.value();
-        if (value != null && Seal.isIntact(key, value)) {
+        if (value != null && Checksum.isIntact(key, value)) {
             stopped = !(found.blockIsDamaged() ? finder.rescued(key, value) : finder.found(key, value));
         }
         next = successor(key);
@@ -62,7 +62,7 @@ final class Sweep {
 
     private boolean take(byte[] key, byte[] value) {
         next = successor(key);
-        if (Seal.isIntact(key, value)) {
+        if (Checksum.isIntact(key, value)) {
             stopped = !finder.found(key, value);
         } else {
             finder.damaged(key, value);

@@ -1,7 +1,7 @@
 package io.fila.storage.rocks;
 
+import io.fila.storage.codec.Checksum;
 import io.fila.storage.codec.Keys;
-import io.fila.storage.codec.Seal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -77,7 +77,7 @@ final class TableFile {
         }
 
         boolean isIntact() {
-            return type() == PUT && Seal.isIntact(key(), value());
+            return type() == PUT && Checksum.isIntact(key(), value());
         }
 
         private int type() {

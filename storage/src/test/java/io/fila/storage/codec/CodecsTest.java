@@ -18,8 +18,8 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.message.Scheduling.Fallback;
 import io.fila.core.queue.Backoff;
 import io.fila.core.queue.Capacity;
+import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.Lifetimes;
-import io.fila.core.queue.Pace;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueId;
@@ -68,7 +68,7 @@ final class CodecsTest {
         QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), QueueConfig.DEFAULT, false);
         byte[] now = QueueCodec.write(key, queue);
         byte[] before = Arrays.copyOf(now, now.length - 2 * Long.BYTES - 1);
-        Seal.close(key, before);
+        Checksum.close(key, before);
 
         assertThat(QueueCodec.read(key, before).config()).isEqualTo(QueueConfig.DEFAULT.with(Backoff.NONE));
     }
@@ -78,7 +78,7 @@ final class CodecsTest {
         QueueConfig config = QueueConfig.DEFAULT
                 .with(new Capacity(9, Capacity.Overflow.DROP_OLDEST, new Capacity.Admission(80, new Rate(0.1, 7))))
                 .with(new Lifetimes(Duration.ofDays(3), Duration.ofSeconds(1)))
-                .with(new Pace(5, 4, 3, 0, true))
+                .with(new DeliveryPolicy(5, 4, 3, 0, true))
                 .with(new Backoff(Duration.ofMillis(5), Duration.ofHours(1)));
         QueueCreated queue = new QueueCreated(QUEUE, new QueueName("orders"), config, false);
         byte[] key = Keys.queue(QUEUE);

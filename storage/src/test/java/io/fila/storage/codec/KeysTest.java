@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.core.Limits;
-import io.fila.core.agenda.Moment;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.schedule.Moment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

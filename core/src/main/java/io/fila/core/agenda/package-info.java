@@ -1,5 +1,0 @@
-/** Messages that wait for a moment, in the order of their moments. */
-@NullMarked
-package io.fila.core.agenda;
-
-import org.jspecify.annotations.NullMarked;

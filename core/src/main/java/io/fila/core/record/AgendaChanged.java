@@ -1,6 +1,0 @@
-package io.fila.core.record;
-
-import io.fila.core.queue.QueueId;
-
-/** How many scheduled messages a queue has; 0 means none. */
-public record AgendaChanged(QueueId queue, long scheduled) implements Record {}

@@ -1,0 +1,152 @@
+package io.fila.core.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fila.core.message.Envelope;
+import io.fila.core.message.Message;
+import io.fila.core.message.MessageId;
+import io.fila.core.message.Place;
+import io.fila.core.message.Scheduling;
+import io.fila.core.queue.QueueId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What of a schedule is in memory, and when more of it is sent for. */
+final class SchedulePagingTest {
+    private static final int WINDOW = 8;
+    private static final long TICKET = 5;
+
+    private final ScheduleWindow window = new ScheduleWindow(WINDOW);
+
+    @Test
+    void windowHoldsNoMoreThanItsLimit() {
+        addAll(1, WINDOW);
+        assertThat(window.loadedThrough()).isEqualTo(moment(WINDOW));
+        assertThat(window.wantsPage()).isFalse();
+
+        window.add(moment(0), message(0));
+
+        assertThat(window.size()).isEqualTo(WINDOW + 1);
+        assertThat(window.loadedThrough()).isEqualTo(moment(WINDOW - 1));
+        assertThat(due(WINDOW)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
+        assertThat(window.pollFirst()).isNull();
+    }
+
+    @Test
+    void pageIsWantedWhenAQuarterOfTheWindowIsLeftAndSomethingIsOnDisk() {
+        addAll(1, WINDOW + 1);
+
+        due(WINDOW - 3);
+        assertThat(window.wantsPage()).isFalse();
+        due(1);
+        assertThat(window.wantsPage()).isTrue();
+        window.pageRequested(TICKET);
+        assertThat(window.wantsPage()).isFalse();
+    }
+
+    @Test
+    void noPageIsWantedOfAnEmptyDisk() {
+        addAll(1, 1);
+
+        assertThat(window.wantsPage()).isFalse();
+    }
+
+    @Test
+    void whatLeavesTheWindowWhileAPageIsOnItsWayComesBackWithIt() {
+        addAll(1, WINDOW + 1);
+        window.pageRequested(TICKET);
+        window.add(moment(0), message(0));
+        due(WINDOW);
+
+        long missing = window.load(page(WINDOW + 1), true);
+
+        assertThat(missing).isZero();
+        assertThat(due(2)).containsExactly((long) WINDOW, WINDOW + 1L);
+    }
+
+    @Test
+    void nothingIsTakenFromADiskThatHasNothing() {
+        addAll(1, 1);
+
+        assertThat(window.removeFromDisk(moment(1))).isFalse();
+        assertThat(window.size()).isEqualTo(1);
+    }
+
+    @Test
+    void whenTheLastOnDiskIsTakenNoPageIsOnItsWay() {
+        addAll(1, WINDOW + 1);
+        window.pageRequested(TICKET);
+
+        assertThat(window.removeFromDisk(moment(WINDOW + 1))).isTrue();
+
+        assertThat(window.isPaging()).isFalse();
+        assertThat(window.expectsPage(TICKET)).isFalse();
+        assertThat(window.size()).isEqualTo(WINDOW);
+    }
+
+    @Test
+    void whatWasTakenFromDiskIsNotBroughtBackByAPageThatSawIt() {
+        addAll(1, WINDOW + 2);
+        window.pageRequested(TICKET);
+        window.removeFromDisk(moment(WINDOW + 1));
+        due(WINDOW);
+
+        long missing = window.load(page(WINDOW + 1, WINDOW + 2), true);
+
+        assertThat(missing).isZero();
+        assertThat(window.size()).isEqualTo(1);
+        assertThat(window.find(id(WINDOW + 1))).isNull();
+        assertThat(window.find(id(WINDOW + 2))).isNotNull();
+    }
+
+    @Test
+    void diskIsBelievedWhereTheCountIsWrong() {
+        window.restore(5);
+        window.pageRequested(TICKET);
+        assertThat(window.load(page(1), true)).isEqualTo(4);
+        assertThat(window.size()).isEqualTo(1);
+
+        window.restore(1);
+        assertThat(window.load(page(2, 3), false)).isNegative();
+        assertThat(window.wantsPage() || window.size() > 3).isTrue();
+    }
+
+    private void addAll(int from, int through) {
+        for (int i = from; i <= through; i++) {
+            window.add(moment(i), message(i));
+        }
+    }
+
+    private List<Long> due(int count) {
+        List<Long> moments = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            moments.add(window.nextDueNanos());
+            window.pollFirst();
+        }
+        return moments;
+    }
+
+    private static SortedMap<Moment, Message> page(int... moments) {
+        SortedMap<Moment, Message> page = new TreeMap<>();
+        for (int each : moments) {
+            page.put(moment(each), message(each));
+        }
+        return page;
+    }
+
+    private static MessageId id(int number) {
+        return new MessageId(0, number);
+    }
+
+    private static Moment moment(int number) {
+        return new Moment(number, id(number));
+    }
+
+    private static Message message(int number) {
+        Place place = new Place.Scheduled(new QueueId(1), number);
+        return new Message(new Envelope(id(number), Scheduling.DEFAULT, 0), 0, place, null);
+    }
+}

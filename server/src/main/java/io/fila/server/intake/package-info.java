@@ -1,5 +1,0 @@
-/** What a request must pass before it becomes a command: limits, a name, and room. */
-@NullMarked
-package io.fila.server.intake;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package io.fila.simulator.time;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** What will happen, in order of its moment; what happens at one moment happens in the order it was planned. */
+public final class EventQueue {
+    private final PriorityQueue<Entry> entries =
+            new PriorityQueue<>(Comparator.comparingLong(Entry::atNanos).thenComparingLong(Entry::order));
+    private long nowNanos;
+    private long nextOrder;
+
+    private record Entry(long atNanos, long order, Runnable event) {}
+
+    /** True time since the life began; the broker knows only what its clock says. */
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    public void after(long nanos, Runnable event) {
+        at(nowNanos + Math.max(0, nanos), event);
+    }
+
+    public void at(long nanos, Runnable event) {
+        entries.add(new Entry(Math.max(nowNanos, nanos), nextOrder++, event));
+    }
+
+    /** Lets the next thing happen; false if nothing is planned. */
+    public boolean runNext() {
+        Entry next = entries.poll();
+        if (next == null) {
+            return false;
+        }
+        nowNanos = next.atNanos();
+        next.event().run();
+        return true;
+    }
+}
