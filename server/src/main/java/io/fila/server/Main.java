@@ -6,6 +6,7 @@ import io.fila.server.log.LogSink;
 import io.fila.server.settings.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -44,8 +45,18 @@ public final class Main {
             String page = server.page();
             System.err.println("Fila " + version + " is ready on " + server.address() + ", data in "
                     + read.config().server().dataDirectory() + (page == null ? "" : ", page at " + page));
+            stay();
         } catch (ConfigException | StartException refused) {
             exit(REFUSED, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** Keeps the process alive until it is stopped: a node that only follows has no other thread that does. */
+    private static void stay() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 
