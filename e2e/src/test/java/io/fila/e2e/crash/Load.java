@@ -33,17 +33,23 @@ public final class Load implements AutoCloseable {
     private Load() {}
 
     public static Load on(String address, long seed) {
+        return on(List.of(address), seed);
+    }
+
+    /** The same on several nodes, to which its clients keep by turns. */
+    public static Load on(List<String> addresses, long seed) {
         Load load = new Load();
-        try (PlainClient admin = PlainClient.of(address)) {
+        try (PlainClient admin = PlainClient.of(addresses.getFirst())) {
             admin.createQueue(QUEUE, VISIBILITY_TIMEOUT);
         }
-        PlainClient producers = load.client(address);
+        List<PlainClient> producers = addresses.stream().map(load::client).toList();
         for (int i = 0; i < PRODUCERS; i++) {
-            load.run("producer-" + i, new Producer("p" + i, load, producers));
+            load.run("producer-" + i, new Producer("p" + i, load, producers.get(i % producers.size())));
         }
         for (int i = 0; i < CONSUMERS; i++) {
             String name = "consumer-" + i;
-            load.run(name, new Consumer(name, load, load.client(address), seed + i));
+            PlainClient client = load.client(addresses.get(i % addresses.size()));
+            load.run(name, new Consumer(name, load, client, seed + i));
         }
         return load;
     }

@@ -1,0 +1,125 @@
+package io.fila.e2e.program;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fila.e2e.wire.PlainClient;
+import io.fila.proto.v1.GetClusterStatusRequest;
+import io.fila.proto.v1.ListQueuesRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Three packaged brokers that are one cluster, each with a directory and ports of its own. One thread. */
+public final class ThreeNodes implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<BrokerProcess> nodes = new ArrayList<>();
+    private final List<PlainClient> clients = new ArrayList<>();
+
+    private ThreeNodes(Path directory) throws IOException {
+        String first = address();
+        for (int id = 1; id <= 3; id++) {
+            Path own = Files.createDirectories(directory.resolve("node" + id));
+            BrokerProcess node = BrokerProcess.in(own)
+                    .with("cluster.enabled", true)
+                    .with("cluster.node_id", id)
+                    .with("cluster.bind_addr", id == 1 ? first : address())
+                    .with("cluster.peers", id == 1 ? "" : first)
+                    .with("cluster.election_timeout_ms", 500);
+            nodes.add(node);
+            clients.add(PlainClient.of(node.address()));
+        }
+    }
+
+    private static String address() {
+        return "127.0.0.1:" + FreePort.any();
+    }
+
+    /** Starts the first, then the others together, and returns when each answers. */
+    public static ThreeNodes startIn(Path directory) throws IOException, InterruptedException {
+        ThreeNodes cluster = new ThreeNodes(directory);
+        try {
+            cluster.node(1).start();
+            cluster.node(2).launch();
+            cluster.node(3).launch();
+            cluster.node(2).awaitReady();
+            cluster.node(3).awaitReady();
+            cluster.awaitAnswers();
+            return cluster;
+        } catch (AssertionError | ConditionTimeoutException | InterruptedException failure) {
+            cluster.close();
+            throw failure;
+        }
+    }
+
+    /** A node that has not joined yet is ready, and its calls are UNAVAILABLE. */
+    private void awaitAnswers() {
+        for (PlainClient client : clients) {
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> client.admin()
+                                    .listQueues(ListQueuesRequest.getDefaultInstance())
+                                    .getClusterNodeCount()
+                            == nodes.size());
+        }
+    }
+
+    /** Stops all as an operator does, one after the other, and starts them again as they were. */
+    public void restartAll() throws InterruptedException {
+        for (BrokerProcess node : nodes) {
+            node.terminate();
+        }
+        for (BrokerProcess node : nodes) {
+            node.launch();
+        }
+        for (BrokerProcess node : nodes) {
+            node.awaitReady();
+        }
+        clients.forEach(PlainClient::reconnect);
+    }
+
+    public BrokerProcess node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    public PlainClient client(int id) {
+        return clients.get(id - 1);
+    }
+
+    public List<PlainClient> clients() {
+        return List.copyOf(clients);
+    }
+
+    public List<String> addresses() {
+        return nodes.stream().map(BrokerProcess::address).toList();
+    }
+
+    /** The node that leads, as another says. */
+    public int leaderAsToldBy(int id) {
+        return (int) client(id)
+                .admin()
+                .getClusterStatus(GetClusterStatusRequest.getDefaultInstance())
+                .getLeaderNodeId();
+    }
+
+    /** A node that is not this one. */
+    public static int otherThan(int id) {
+        return id % 3 + 1;
+    }
+
+    /** Starts a node that was killed or stopped, as it was. */
+    public void revive(int id) throws InterruptedException {
+        node(id).start();
+        client(id).reconnect();
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(PlainClient::close);
+        nodes.forEach(BrokerProcess::close);
+    }
+}
