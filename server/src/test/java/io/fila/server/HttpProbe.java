@@ -59,6 +59,8 @@ final class HttpProbe implements AutoCloseable {
 
     @Override
     public void close() {
+        // Streams that a test watched may still be open: close() alone would wait for their end, which never comes.
+        client.shutdownNow();
         client.close();
     }
 }
