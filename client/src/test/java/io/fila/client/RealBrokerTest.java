@@ -249,7 +249,7 @@ final class RealBrokerTest {
     @Test
     void documentedPatternJudgesWhatAHandlerThrows() throws Exception {
         String page = Files.readString(Path.of("..", "docs", "lua.md"));
-        String pattern = page.substring(page.indexOf("### The client's fault"));
+        String pattern = page.substring(page.indexOf("### Retry server errors, give up on client errors"));
         int start = pattern.indexOf("```lua\n") + "```lua\n".length();
         admin.createQueue(
                 "orders",

@@ -201,7 +201,7 @@ final class MetricsTest {
         HttpResponse<String> refused = http.get("v1/live");
 
         assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.body()).contains("Expected at most 32 open pages but there are that many; close one.");
+        assertThat(refused.body()).contains("Expected at most 32 open dashboards but there are that many; close one.");
         for (BufferedReader events : open) {
             events.close();
         }
