@@ -27,7 +27,7 @@ final class StartTest {
     @Test
     void hostThatDoesNotExistIsNamed() {
         assertThatThrownBy(() -> RetrackerFixture.start(folder, "listen = \"no.such.host.invalid:1\""))
-                .hasMessageContaining("no host of that name");
+                .hasMessageContaining("there is no such host");
     }
 
     @Test
