@@ -236,10 +236,8 @@ class ExplainIT {
             last = client.enqueue("moving", "acme", "work");
         }
         String behind = last;
-        try (PlainStream stream = client.consume("moving")) {
-            for (int i = 0; i < 50; i++) {
-                client.ack("moving", stream.next().getId());
-            }
+        try (BatchConsumer consumer = BatchConsumer.open(client, "moving", 50)) {
+            consumer.ack(consumer.next(50));
             assertThat(explain("moving", "--message", behind))
                     .containsPattern("stands behind \\d+ messages of its own key, and the first of them");
         }
