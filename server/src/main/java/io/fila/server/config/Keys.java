@@ -331,7 +331,7 @@ final class Keys {
             1000,
             100,
             60_000,
-            "How long a node does not hear from the leader before it stands for election; up to twice as long, by chance.");
+            "About how long a node hears nothing from the leader before it stands for election. Each wait is drawn at random around it.");
     static final Key<Long> HEARTBEAT_INTERVAL_MS = Key.number(
             "cluster.heartbeat_interval_ms",
             300,
