@@ -54,6 +54,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(2141);
     }
 
+    /** Rounds that had paid what an idle key owed were counted again by the lower weight it came back with. */
+    @Test
+    void whatRoundsPaidForAnIdleKeyIsPaidWhateverItWeighsLater() {
+        assertHolds(2930);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

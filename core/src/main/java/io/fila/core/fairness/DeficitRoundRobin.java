@@ -205,9 +205,16 @@ public final class DeficitRoundRobin {
         return false;
     }
 
-    /** Gives a flow another share, of this round too: what it was allotted for a greater weight and has not used is forfeit. */
+    /**
+     * Gives a flow another share, of this round too: what it was allotted for a greater weight and has not used is forfeit. Rounds
+     * that passed while it was idle paid what it owed by the weight it had then.
+     */
     public void weigh(Flow flow, long weight) {
         boolean seated = flow.seatedWeight > 0;
+        if (!flow.active) {
+            flow.deficit = -debt(flow);
+            flow.allottedAt = allotted;
+        }
         flow.weight(weight);
         flow.deficit = Math.min(flow.deficit, allocation(flow));
         if (seated) {

@@ -173,6 +173,21 @@ final class SparseKeysFirstTest {
     }
 
     @Test
+    void whatRoundsPaidForAnIdleKeyIsPaidWhateverItWeighsLater() {
+        Flock flock = new Flock(1, 4);
+        flock.add("busy", 1000);
+        flock.serve(1);
+        flock.add("quiet", 4, 4);
+        flock.serve(8);
+        flock.serve(2);
+        assertThat(flock.round().remembers(flock.flow("quiet"))).isFalse();
+
+        flock.round().weigh(flock.flow("quiet"), 1);
+
+        assertThat(flock.round().remembers(flock.flow("quiet"))).isFalse();
+    }
+
+    @Test
     void newcomersTakeTurnsAmongThemselves() {
         Flock flock = new Flock(1, 4);
         flock.add("busy", 1000);
