@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Forwarding with all that it needs: a broker, and a way to ask. */
 final class ForwardingHost implements AutoCloseable {
-    /** How long a broker that may be away is waited for at the end. */
+    /** How long to wait at the end for a broker that may be away. */
     private static final Duration GIVING_BACK = Duration.ofSeconds(3);
 
     private final @Nullable EmbeddedFila embedded;
@@ -65,7 +65,7 @@ final class ForwardingHost implements AutoCloseable {
                     fila,
                     new OwnAddresses(ownAddresses(forwarding)),
                     forwarder -> asking(http, forwarder, forwarding, clock),
-                    // Chance for a fair share of the work; nothing is to be kept from anybody by it.
+                    // Randomness spreads the work; it protects no secret.
                     () -> ThreadLocalRandom.current().nextLong(),
                     clock::millis);
             return new ForwardingHost(embedded, fila, http, service);
@@ -135,7 +135,7 @@ final class ForwardingHost implements AutoCloseable {
         };
     }
 
-    /** Jobs in hand are given back, unless the broker is not there to take them; then their leases end by themselves. */
+    /** Returns unfinished jobs. If the broker is away, their leases expire instead. */
     @Override
     public void close() {
         Thread stopping =

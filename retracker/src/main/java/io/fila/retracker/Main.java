@@ -52,7 +52,7 @@ public final class Main {
         }
     }
 
-    /** The time of day when the program began and how long that is ago: if the wall clock is set, nobody is late or early. */
+    /** The time of day at the start plus the time since then, so that setting the wall clock changes nothing. */
     private static InstantSource steadyClock() {
         Clock clock = Clock.system();
         return () -> Instant.EPOCH.plusNanos(clock.nowNanos());

@@ -31,7 +31,7 @@ final class PeersFile implements AutoCloseable {
     /** How often it is written. */
     private static final Duration PERIOD = Duration.ofMinutes(5);
 
-    /** How long the last writing may take while the program ends. */
+    /** How long the last write may take while the program ends. */
     private static final Duration LAST_WRITING = Duration.ofSeconds(3);
 
     private final Path file;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A retracker with its ports, from start to stop. */
 public final class Retracker implements AutoCloseable {
-    /** How often swarms in which nobody spoke for too long are looked for. */
+    /** How often silent swarms are removed. */
     private static final Duration AGEING = Duration.ofSeconds(10);
 
     private final EventLoops loops = new EventLoops();
@@ -49,7 +49,7 @@ public final class Retracker implements AutoCloseable {
         swarms = new Swarms(config.swarms());
         peers = config.keepsPeers() ? peersFile(config) : null;
         if (peers != null) {
-            // Before the first job is done: what a forwarder tells about a torrent nobody has is not kept.
+            // Before the first job runs: peers of an unknown torrent are not kept.
             peers.read();
         }
         forwarding = config.forwarding().forwarders().isEmpty() ? null : ForwardingHost.start(config, swarms, clock);

@@ -129,7 +129,7 @@ public final class Args {
         throw typeError(index, "string");
     }
 
-    /** A text as it is, a number as its text, which takes a while. */
+    /** A text as it is, or a number as text, which is slow. */
     public String textOf(Object textOrNumber) {
         if (!(textOrNumber instanceof String)) {
             budget().charge(NUMBER_TEXT_TICKS);

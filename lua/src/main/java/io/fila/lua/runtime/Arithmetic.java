@@ -150,7 +150,7 @@ public final class Arithmetic {
         if (handler != null) {
             return Access.callMetamethod(machine, operator.event(), handler, a, b);
         }
-        // Texts are not taken for integers here: only arithmetic converts them.
+        // Texts are not converted to integers here; only arithmetic does that.
         throw blame(machine, "perform bitwise operation on", a, b, names);
     }
 

@@ -44,7 +44,7 @@ public final class Frame {
         this.chunk = chunk;
     }
 
-    /** The bottom of a stack: nobody's call. */
+    /** The bottom of a stack: no call. */
     static Frame root(Machine machine) {
         return new Frame(machine, null, NO_UPVALUES, Values.NONE, 0, 0, null);
     }

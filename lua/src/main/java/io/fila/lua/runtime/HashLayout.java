@@ -27,7 +27,7 @@ final class HashLayout {
         return slots;
     }
 
-    /** Whether one more key is too much for an array of so many places. */
+    /** Whether an array of this size is too small for one more key. */
     static boolean isFull(int used, int places) {
         return (used + 1) * 8L > places * 3L;
     }

@@ -227,7 +227,7 @@ public final class LuaTable {
         }
     }
 
-    /** Takes out a key that went over to the array: met there, it must not be found here again. */
+    /** Removes a key that moved to the array, so that it is not found twice. */
     private void bury(int at) {
         hash[at] = BURIED;
         hash[at + 1] = null;

@@ -178,7 +178,7 @@ final class RetrackerKeys {
 
     private RetrackerKeys() {}
 
-    /** Addresses; those of this machine itself if nobody says otherwise. */
+    /** Addresses; by default those of this machine. */
     private static Key<List<AddressRange>> ranges(String name, String doc) {
         return Key.list(
                 name,

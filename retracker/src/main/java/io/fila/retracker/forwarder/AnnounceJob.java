@@ -40,7 +40,7 @@ public record AnnounceJob(String forwarder, Announce announce, long dueMillis) {
         return announce.event() == Event.STOPPED || announce.event() == Event.COMPLETED;
     }
 
-    /** What must not be scheduled twice: this torrent at this forwarder, whoever asks. */
+    /** What must not be scheduled twice: this torrent at this forwarder, for any client. */
     public String scheduleKey() {
         return announce.hash() + ":" + forwarder;
     }

@@ -41,7 +41,7 @@ final class Backlog {
         last = new Look(depth, byForwarder, last.offered());
     }
 
-    /** A job is offered; what is returned takes it back if it was not kept. */
+    /** Counts an offered job; run the result to take it back if the queue did not keep it. */
     Runnable offering() {
         LongAdder offered = last.offered();
         offered.increment();

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class BrokerJobQueue implements JobQueue {
     private static final Logger log = LoggerFactory.getLogger(BrokerJobQueue.class);
 
-    /** Cancellations that the broker has not confirmed; beyond that a job is left to whoever takes it up. */
+    /** The most unconfirmed cancellations. Beyond that, the worker that gets the job drops it. */
     private static final int MOST_CANCELLING = 10_000;
 
     private final FilaClient fila;
@@ -80,7 +80,7 @@ final class BrokerJobQueue implements JobQueue {
         return Offer.STORED;
     }
 
-    /** While the broker is away a job can't be cancelled; it is over when it is taken up. */
+    /** While the broker is away a job cannot be cancelled; the worker that gets it drops it. */
     @Override
     public CompletableFuture<Boolean> cancel(AnnounceJob job) {
         if (!cancelling.tryAcquire()) {

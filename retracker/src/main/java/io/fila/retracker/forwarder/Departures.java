@@ -21,7 +21,7 @@ final class Departures {
     /** Beyond that the oldest are forgotten. */
     static final int MOST = 100_000;
 
-    /** With the address: anybody can give himself the name of another and leave. */
+    /** Includes the address: anybody could leave under another peer's id. */
     private record Key(InfoHash hash, PeerId peer, Endpoint endpoint) implements Comparable<Key> {
         static Key of(Announce announce) {
             return new Key(announce.hash(), announce.peer(), announce.endpoint());

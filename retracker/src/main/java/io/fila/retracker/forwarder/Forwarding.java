@@ -174,7 +174,7 @@ final class Forwarding implements Announcements {
                 .toList();
     }
 
-    /** It comes back soon, for what forwarders found meanwhile. */
+    /** It asks again soon, for peers that forwarders have found by then. */
     private Verdict accepted() {
         return new Verdict.Accepted(retrySeconds);
     }

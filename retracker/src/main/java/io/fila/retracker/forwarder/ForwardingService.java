@@ -139,7 +139,7 @@ public final class ForwardingService implements AutoCloseable {
         return members.suspend(forwarder, time, clock.getAsLong());
     }
 
-    /** The broker is told, and whoever asks for it does not wait. */
+    /** Tells the broker and does not wait for it. */
     private static CompletableFuture<Boolean> elsewhere(Supplier<Boolean> change) {
         return CompletableFuture.supplyAsync(change, task -> Thread.ofVirtual().start(task));
     }

@@ -4,7 +4,7 @@ import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.TokenBucket;
 import java.time.Duration;
 
-/** How many clients are taken in that were not known, while the queue is nearly full. Any thread may call it. */
+/** Limits how many new clients are accepted while the queue is nearly full. Any thread may call it. */
 final class InitialAdmission {
     private static final long NANOS_PER_MILLI = Duration.ofMillis(1).toNanos();
 

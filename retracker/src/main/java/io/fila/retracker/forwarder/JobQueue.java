@@ -2,11 +2,11 @@ package io.fila.retracker.forwarder;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Where jobs wait until a worker takes them up: what forwarding needs of a queue. It does not block. */
+/** Where jobs wait for a worker: what forwarding needs of a queue. It does not block. */
 public interface JobQueue {
     /** What became of a job that was offered. */
     enum Offer {
-        /** It is kept, and will be taken up. */
+        /** The queue keeps it, and it will run. */
         STORED,
         /** The same is waiting, scheduled or under way: this one is not needed. */
         DUPLICATE,
@@ -22,10 +22,10 @@ public interface JobQueue {
         URGENT
     }
 
-    /** Offers a job, to be taken up when it is due. */
+    /** Offers a job that runs when it is due. */
     CompletableFuture<Offer> offer(AnnounceJob job, Lane lane);
 
-    /** Takes a job out of the normal lane that nobody has taken up, if it can be found; true if it was there. */
+    /** Removes a job that no worker has yet from the normal lane; true if it was found. */
     CompletableFuture<Boolean> cancel(AnnounceJob job);
 
     /** How full the normal lane is, from 0 to 100. */

@@ -33,7 +33,7 @@ final class JobQueues {
         return config.timeout().compareTo(LEAST_LEASE) < 0 ? LEAST_LEASE : config.timeout();
     }
 
-    /** So many that every job which the queue lets out is taken up at once. */
+    /** Enough that every job the queue delivers starts at once. */
     static int mostUnderWay(ForwardingConfig config) {
         long all = (long) config.forwarders().size() * config.concurrencyPerForwarder();
         return (int) Math.min(MOST_UNDER_WAY, all);
@@ -47,7 +47,7 @@ final class JobQueues {
         return config.queueSize() + (long) mostScheduled(config) + mostUnderWay(config);
     }
 
-    /** Jobs with a time of their own; beyond that none is kept, and the client's next announce makes another. */
+    /** The most scheduled jobs. Beyond that none is kept; the client's next announce creates another. */
     static int mostScheduled(ForwardingConfig config) {
         return config.queueSize();
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done with a job that was taken up: ask the forwarder, keep what it says, decide what becomes of the job. */
+/** Runs one job: asks the forwarder, keeps its answer, and decides what happens to the job. */
 final class JobRun {
     private static final Logger log = LoggerFactory.getLogger(JobRun.class);
 
@@ -79,7 +79,7 @@ final class JobRun {
         }
         long twinDueMillis = job.isSaidOnce() ? 0 : twins.twinDueMillis(job, startMillis);
         if (twinDueMillis > startMillis) {
-            // The forwarder does not want to hear of this torrent before, whoever asks.
+            // The forwarder wants no announce of this torrent before then, from any client.
             swarms.rest(job.announce().hash(), member.number(), twinDueMillis);
             return over(Reason.TWIN);
         }
@@ -91,7 +91,7 @@ final class JobRun {
         return settle(member, job, reply, answeredMillis);
     }
 
-    /** What nobody expected is a failure like any other: thrown on, the job would come back at once, and that for ever. */
+    /** An unexpected exception counts as a failure. If it were thrown on, the job would come back at once, forever. */
     private static ForwarderReply ask(Member member, ForwardedAnnounce announce) throws InterruptedException {
         try {
             return member.forwarder().ask(announce);
@@ -133,7 +133,7 @@ final class JobRun {
         return Settlement.DONE;
     }
 
-    /** Keeps what a forwarder said. Failures leave the peers alone that it told of before. */
+    /** Keeps a forwarder's answer. A failure does not remove the peers it named before. */
     private Settlement settle(Member member, AnnounceJob job, ForwarderReply reply, long nowMillis) {
         Announce announce = job.announce();
         return switch (reply) {

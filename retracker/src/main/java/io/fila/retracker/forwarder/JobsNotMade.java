@@ -17,7 +17,7 @@ final class JobsNotMade {
         SHARE_USED,
         /** There was no room for another job with a time of its own. */
         SCHEDULE_FULL,
-        /** The announce went to as many forwarders as it may. */
+        /** The announce has reached its limit of forwarders. */
         FAN_OUT,
         /** There was no room for any of the jobs of a client that was not known, and it was told to come back. */
         TURNED_AWAY,

@@ -54,7 +54,7 @@ final class Members {
         return all.size();
     }
 
-    /** It wants to hear nothing more, until somebody had a look. */
+    /** It wants no more announces until an operator has looked into it. */
     void disable(Member member, String sentence) {
         member.health().disable(sentence);
         disabled.add(member.name(), sentence);
@@ -97,7 +97,7 @@ final class Members {
         return byName.get(name);
     }
 
-    /** Those that may be asked about a torrent now: well, and never asked before, or not resting. */
+    /** Those that may be asked about a torrent now: healthy, and either never asked before or not resting. */
     List<Member> eligible(Swarms swarms, InfoHash hash, long nowMillis) {
         BitSet resting = swarms.resting(hash, nowMillis);
         return all.stream()

@@ -105,7 +105,7 @@ final class QueueWatch implements AutoCloseable {
                         flow -> waiting(flow.pending(), flow.inFlight(), asked.getOrDefault(flow.key(), 0))));
     }
 
-    /** Jobs that the queue let out wait too, until there is a worker for them. */
+    /** Jobs that the queue delivered also wait, until a worker is free. */
     private static long waiting(long pending, long inFlight, int asked) {
         return pending + Math.max(0, inFlight - asked);
     }

@@ -2,12 +2,12 @@ package io.fila.retracker.forwarder;
 
 import java.time.Duration;
 
-/** What becomes of a job that was taken up. */
+/** What happens to a job that was run. */
 public sealed interface Settlement {
     /** It is over, whatever came of it. */
     record Done() implements Settlement {}
 
-    /** It is to be taken up again, and is not forgotten meanwhile. */
+    /** It runs again later, and stays known until then. */
     record Again(Duration delay) implements Settlement {}
 
     Settlement DONE = new Done();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A page while it is written: text is escaped on its way in, so nobody who is named on it can write on it. */
+/** A page while it is written. All text is escaped, so names cannot inject markup. */
 final class Html {
     private final StringBuilder page = new StringBuilder();
 
@@ -65,7 +65,7 @@ final class Html {
         return raw("</table></div>\n");
     }
 
-    /** What stands in one place of a table. */
+    /** One cell of a table. */
     record Cell(String html) {
         static Cell text(String text) {
             return new Cell("<td>" + escaped(text) + "</td>");
@@ -83,7 +83,7 @@ final class Html {
             return number(grouped(figure));
         }
 
-        /** A word that stands out in a colour of its own. */
+        /** A word in its own colour. */
         static Cell state(String state, String sentence) {
             return new Cell("<td><span class=\"state " + escaped(state) + "\">" + escaped(sentence) + "</span></td>");
         }

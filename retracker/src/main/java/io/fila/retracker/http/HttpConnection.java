@@ -34,10 +34,10 @@ import org.slf4j.LoggerFactory;
  * loop alone calls it.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
-    /** For a request to arrive in full, and for its answer: whoever sends a byte now and then does not stay. */
+    /** For a whole request to arrive, and for its answer, so that slow senders do not hold connections. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Requests that may wait for the answer to the one before; whoever sends more is hung up on. */
+    /** Pipelined requests. A client that sends more is disconnected. */
     static final int MOST_WAITING = 100;
 
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);

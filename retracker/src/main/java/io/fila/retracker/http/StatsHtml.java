@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code /stats}: the page for people. It comes again by itself, and needs nothing but itself. */
+/** {@code /stats}: the page for people. It refreshes itself and loads nothing else. */
 final class StatsHtml {
     /** How often the page comes again. */
     private static final int REFRESH_SECONDS = 10;

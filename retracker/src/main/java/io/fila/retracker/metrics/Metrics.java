@@ -26,7 +26,7 @@ public final class Metrics {
         return counter;
     }
 
-    /** Samples that are taken when somebody reads. */
+    /** Samples that are taken when they are read. */
     public void observe(Supplier<List<Sample>> source) {
         sources.add(source);
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The threads that wait for sockets, and the kinds of socket they can wait for. */
 public final class EventLoops implements AutoCloseable {
-    /** More than this does not help: what is done for a request takes microseconds. */
+    /** More threads do not help: a request takes microseconds. */
     private static final int MOST_THREADS = 4;
 
     private static final int STOP_MILLIS = 1_000;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class NumericAddress {
     private NumericAddress() {}
 
-    /** The address, with port 0; null if it is anything else, also a name: nobody is asked what a name means. */
+    /** The address, with port 0; null if it is anything else. Names are not resolved. */
     public static @Nullable Endpoint parse(String text) {
         String bare = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
         try {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Understands the body of an answer over HTTP. */
+/** Reads the body of an HTTP answer. */
 final class AnnounceAnswerReader {
     private static final int MAX_PORT = 65_535;
     private static final int SENTENCE_LENGTH = 200;

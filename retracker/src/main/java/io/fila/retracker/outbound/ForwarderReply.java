@@ -29,6 +29,6 @@ public sealed interface ForwarderReply {
      */
     record Busy(String sentence, Duration retryAfter) implements ForwarderReply {}
 
-    /** It could not be reached, took too long, failed, or said what nobody understands. */
+    /** It was unreachable, too slow, failed, or answered something malformed. */
     record Failed(String sentence) implements ForwarderReply {}
 }

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What a tracker that failed says about trying again (BEP 31). */
 public sealed interface RetryAdvice {
-    /** From so many minutes on it is not worth keeping a job for: the client comes by itself. */
+    /** Beyond this many minutes a job is not kept: the client announces again anyway. */
     int LATER_MINUTES = 10;
 
     /** It did not say, or nothing that makes sense. */
     record None() implements RetryAdvice {}
 
-    /** Not before somebody has had a look. */
+    /** Not until an operator has looked into it. */
     record Never() implements RetryAdvice {}
 
     /** After so long, which is worth waiting for. */
@@ -24,7 +24,7 @@ public sealed interface RetryAdvice {
 
     RetryAdvice NONE = new None();
 
-    /** A year: beyond it, nobody means what they say. */
+    /** A year. Longer values are not meant seriously. */
     int MOST_MINUTES = 366 * 24 * 60;
 
     Pattern NUMERAL = Pattern.compile("[0-9]{1,9}");

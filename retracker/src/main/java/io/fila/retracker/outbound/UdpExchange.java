@@ -82,7 +82,7 @@ final class UdpExchange {
         return connected ? announcePacket() : connectPacket();
     }
 
-    /** Understands a packet; null if it brings no end. */
+    /** Reads a packet; null if the exchange goes on. */
     @Nullable ForwarderReply hear(ByteBuffer packet, long nowMillis) {
         if (packet.remaining() < LEAST_BYTES) {
             return null;

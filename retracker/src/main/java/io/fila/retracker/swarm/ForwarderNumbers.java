@@ -3,7 +3,7 @@ package io.fila.retracker.swarm;
 import java.util.BitSet;
 import java.util.List;
 
-/** The numbers that forwarders have now, by those they had when swarms were written: the configuration may be another. */
+/** Maps the forwarders' numbers from when swarms were written to today's: the configuration may have changed. */
 final class ForwarderNumbers {
     private static final int GONE = -1;
 

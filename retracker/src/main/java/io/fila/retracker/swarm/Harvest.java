@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What one forwarder is to one torrent: the peers it told of, and when it may be asked again. */
+/** What one forwarder said about one torrent: its peers, and when it may be asked again. */
 final class Harvest {
     private PackedEndpoints found = PackedEndpoints.NONE;
     private long foundMillis;

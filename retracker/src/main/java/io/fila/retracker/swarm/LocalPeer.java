@@ -32,7 +32,7 @@ final class LocalPeer {
     }
 
     void hear(Announce announce, long nowMillis) {
-        // Another client at the same place, or one that begins anew, may become complete again.
+        // Another client at the same address, or one that starts over, may become complete again.
         completed = completed && announce.peer().equals(id) && announce.left() <= 0;
         id = announce.peer();
         seeding = announce.seeding();
@@ -98,7 +98,7 @@ final class LocalPeer {
         return seenMillis;
     }
 
-    /** The forwarders that were told of it. */
+    /** The forwarders that know it. */
     BitSet knownBy() {
         return knownBy;
     }

@@ -139,7 +139,7 @@ final class Segment {
         return swarm == null ? new BitSet() : swarm.resting(nowMillis);
     }
 
-    /** Forgets the swarms in which nobody spoke for too long, of which the most silent come first. */
+    /** Forgets swarms that were silent for too long; they are kept with the longest silent first. */
     synchronized void age(long nowMillis) {
         boolean gone = true;
         while (gone) {
@@ -182,7 +182,7 @@ final class Segment {
         return new SwarmTotals(swarms.size(), peers, seeders, forwarderPeers, forgotten, notKept);
     }
 
-    /** Lets a swarm change and keeps the totals right; one without peers of its own goes, with all that was found for it. */
+    /** Changes a swarm and updates the totals. A swarm without its own peers is removed, with all peers found for it. */
     private void change(InfoHash hash, Swarm swarm, Consumer<Swarm> action) {
         account(swarm, -1);
         action.accept(swarm);

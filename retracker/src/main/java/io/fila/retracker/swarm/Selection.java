@@ -3,7 +3,7 @@ package io.fila.retracker.swarm;
 import io.fila.retracker.torrent.Contact;
 import java.util.List;
 
-/** The peers that one client is told of, and how many there are. */
+/** The peers that one client gets, and how many there are. */
 public record Selection(SwarmCounts counts, List<Contact> contacts) {
     /** Peers in an answer to a client that did not say how many it wants, and in any answer. */
     public static final int USUAL = 50;

@@ -126,7 +126,7 @@ final class Swarm {
         return new Selection(counts(), chosen);
     }
 
-    /** To begin with, each forwarder gets an equal part of the room: one that tells of many would leave the others none. */
+    /** At first each forwarder gets an equal share of the room, so that one with many peers does not crowd out the others. */
     private void addForwarderPeers(List<Contact> chosen, Announce asker, int most, Family family) {
         Set<Endpoint> told = new HashSet<>(peers.keySet());
         told.add(asker.endpoint());
@@ -159,7 +159,7 @@ final class Swarm {
         harvest.replace(PackedEndpoints.of(kept), nowMillis);
     }
 
-    /** A forwarder sees us where our client is: it may tell of us with that client's port. */
+    /** A forwarder sees our address instead of our client's: it may name us with that client's port. */
     private boolean hasPeerWithPort(int port) {
         return peers.keySet().stream().anyMatch(endpoint -> endpoint.port() == port);
     }
@@ -238,7 +238,7 @@ final class Swarm {
         return swarm;
     }
 
-    /** Forgets the peers that forwarders told of, and not when they may be asked again. */
+    /** Forgets the peers that forwarders named, but not when they may be asked again. */
     void forgetForwarderPeers() {
         harvests.values().forEach(harvest -> harvest.replace(PackedEndpoints.NONE, harvest.foundMillis()));
         forwarderPeers = 0;

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param forwarderPeers peers of all torrents that forwarders told of; beyond that further ones are not kept
  */
 public record SwarmLimits(Duration age, int hashes, int peers, int peersPerHash, int forwarderPeers) {
-    /** Peers kept of one answer of a forwarder: nobody is told of more. */
+    /** Peers kept of one forwarder's answer: no client gets more. */
     public static final int PEERS_PER_HARVEST = Selection.MOST;
 
     /** The share of one of several equal parts; each can hold at least one of everything. */

@@ -47,7 +47,7 @@ public final class SwarmSnapshot {
         }
         writeBlock(out, head.toByteArray());
         for (Segment segment : swarms.segments()) {
-            // Into memory first: nobody who announces himself waits for the disk.
+            // Into memory first: announces do not wait for the disk.
             ByteArrayOutputStream part = new ByteArrayOutputStream();
             int count = segment.write(new DataOutputStream(part), nowMillis);
             ByteArrayOutputStream block = new ByteArrayOutputStream(part.size() + Integer.BYTES);
@@ -72,7 +72,7 @@ public final class SwarmSnapshot {
             throw new IOException("Expected swarms of version " + VERSION + " but found something else.");
         }
         DataInput head = readBlock(in);
-        // If the clock was set back meanwhile, nobody knows how long it was, and no time has passed.
+        // If the clock was set back meanwhile, the time is unknown; count it as zero.
         long thenMillis = Math.min(head.readLong(), nowMillis);
         List<String> before = new ArrayList<>();
         for (int left = head.readInt(); left > 0; left--) {

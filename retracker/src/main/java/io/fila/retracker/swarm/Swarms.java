@@ -36,12 +36,12 @@ public final class Swarms {
         return segment(announce.hash()).enter(announce, nowMillis);
     }
 
-    /** Up to {@code most} peers for one that asks: without itself, without those nobody can reach, each once. */
+    /** Up to {@code most} peers for one that asks: not itself, no unreachable ones, each once. */
     public Selection select(Announce asker, int most, Family family, long nowMillis) {
         return segment(asker.hash()).select(asker, most, family, nowMillis);
     }
 
-    /** Forgets a peer; the forwarders that were told of it. */
+    /** Forgets a peer; returns the forwarders that know it. */
     public BitSet leave(InfoHash hash, Endpoint endpoint) {
         return segment(hash).leave(hash, endpoint);
     }
@@ -59,7 +59,7 @@ public final class Swarms {
         segment(hash).merge(hash, forwarder, found, isOurs, nowMillis);
     }
 
-    /** Remembers that a forwarder was told of a peer, and will want to hear when it leaves; false if it is not there. */
+    /** Notes that a forwarder knows a peer and must hear when it leaves; false if there is no such peer. */
     public boolean markKnown(InfoHash hash, Endpoint endpoint, int forwarder) {
         return segment(hash).markKnown(hash, endpoint, forwarder);
     }
@@ -69,12 +69,12 @@ public final class Swarms {
         return segment(hash).completes(hash, endpoint);
     }
 
-    /** What the peer that spoke last would announce, as far as is known; null if there is none. */
+    /** What the peer that announced last would announce; null if there is none. */
     public @Nullable Announce anyone(InfoHash hash) {
         return segment(hash).anyone(hash);
     }
 
-    /** The forwarders that were told of a peer. */
+    /** The forwarders that know a peer. */
     public BitSet knownBy(InfoHash hash, Endpoint endpoint) {
         return segment(hash).knownBy(hash, endpoint);
     }
@@ -89,7 +89,7 @@ public final class Swarms {
         return segment(hash).resting(hash, nowMillis);
     }
 
-    /** Forgets the swarms in which nobody spoke for too long. Costs what there is to forget. */
+    /** Forgets swarms that were silent for too long. Costs only what it forgets. */
     public void age(long nowMillis) {
         for (Segment segment : segments) {
             segment.age(nowMillis);

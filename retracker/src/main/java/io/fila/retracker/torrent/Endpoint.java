@@ -83,7 +83,7 @@ public record Endpoint(long high, long low, int port) implements Comparable<Endp
         return Mixing.hash(high, low, port);
     }
 
-    /** An order, so that a hash table stays fast when somebody chooses addresses that collide. */
+    /** An order, so that a hash table stays fast under chosen collisions. */
     @Override
     public int compareTo(Endpoint other) {
         int byHigh = Long.compareUnsigned(high, other.high);

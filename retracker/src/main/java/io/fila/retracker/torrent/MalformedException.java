@@ -1,11 +1,11 @@
 package io.fila.retracker.torrent;
 
-/** What somebody sent is not what the protocol says; the sentence can be sent back. */
+/** Input that violates the protocol; the message can be sent back. */
 public final class MalformedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public MalformedException(String sentence) {
-        // Made by whoever sends garbage, as often as they like: without a stack trace it costs little.
+        // Anybody can cause it, any number of times: without a stack trace it is cheap.
         super(sentence, null, false, false);
     }
 

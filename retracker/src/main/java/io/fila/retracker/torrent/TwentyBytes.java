@@ -41,7 +41,7 @@ record TwentyBytes(long first, long second, int third) implements Comparable<Twe
         return Mixing.hash(first, second, third);
     }
 
-    /** An order, so that a hash table stays fast when somebody chooses names that collide. */
+    /** An order, so that a hash table stays fast under chosen collisions. */
     @Override
     public int compareTo(TwentyBytes other) {
         int byFirst = Long.compareUnsigned(first, other.first);

@@ -30,7 +30,7 @@ public final class Tracker {
         this.minIntervalSeconds = Math.toIntExact(Math.min(interval.toSeconds(), minInterval.toSeconds()));
     }
 
-    /** Hears a client and answers it with peers of the given family. */
+    /** Handles a client's announce and answers with peers of the given address family. */
     public CompletableFuture<Reply> announce(Announce announce, Family family, long nowMillis) {
         if (announce.event() == Event.STOPPED) {
             return depart(announce, nowMillis);

@@ -14,6 +14,6 @@ public sealed interface Verdict {
      */
     record Accepted(int againSeconds) implements Verdict {}
 
-    /** There is too much to do to take it in. */
+    /** The tracker is too busy to accept it. */
     record Refused(String sentence, int againSeconds) implements Verdict {}
 }

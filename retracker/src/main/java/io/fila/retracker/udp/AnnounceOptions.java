@@ -42,7 +42,7 @@ public final class AnnounceOptions {
         return url.toString();
     }
 
-    /** Writes a path and query, in as many pieces as it takes. */
+    /** Writes a path and query, in as many pieces as necessary. */
     public static byte[] writeUrlData(String url) {
         byte[] data = Latin1.bytes(url);
         ByteArrayOutputStream options = new ByteArrayOutputStream();

@@ -49,7 +49,7 @@ final class ConnectionIds {
         return false;
     }
 
-    /** The port is left out: a router may give the next packet another one. */
+    /** Ignores the port: a router may assign the next packet another one. */
     private long hash(Endpoint client, long window) {
         ByteBuffer input = ByteBuffer.allocate(3 * Long.BYTES)
                 .putLong(client.high())

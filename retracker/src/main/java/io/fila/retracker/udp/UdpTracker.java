@@ -68,7 +68,7 @@ final class UdpTracker {
         if (!ids.isGood(id, sender, nowMillis)) {
             malformed.increment();
             ByteBuffer error = error(transaction, "Connection id expired.");
-            // The sender may be forged: nobody should be sent more than was spent on them.
+            // The sender may be forged: never send more bytes than were received.
             if (error.remaining() <= size) {
                 send.accept(error);
             }

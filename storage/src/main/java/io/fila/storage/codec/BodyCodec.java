@@ -3,7 +3,7 @@ package io.fila.storage.codec;
 import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 
-/** The stored form of a message itself: its envelope, from which a lost lease can be made again, and its body. */
+/** The stored form of a message: its envelope, from which a lost lease can be rebuilt, and its body. */
 public final class BodyCodec {
     private BodyCodec() {}
 

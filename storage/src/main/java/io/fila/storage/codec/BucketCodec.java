@@ -4,7 +4,7 @@ import io.fila.core.record.BucketChanged;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.TokenBucket;
 
-/** The stored form of how a throttle key's bucket stands. */
+/** The stored form of a throttle key's bucket. */
 public final class BucketCodec {
     private static final int BYTES = 6 * Long.BYTES;
 

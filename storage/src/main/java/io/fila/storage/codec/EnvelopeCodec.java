@@ -18,12 +18,12 @@ final class EnvelopeCodec {
     private static final int EXPIRES = 1 << 1;
     private static final int DEDUP = 1 << 2;
 
-    /** What stood in for the script, in two bits of the same number. */
+    /** The fallback that replaced the script, in two bits of the same number. */
     private static final int FALLBACK_SHIFT = 3;
 
     private static final int FALLBACK_MASK = 0b11;
 
-    /** By their stored numbers. */
+    /** Indexed by the number that is stored. */
     private static final List<Fallback> FALLBACKS = List.of(Fallback.NONE, Fallback.DEFAULTS, Fallback.LAST_GOOD);
 
     private EnvelopeCodec() {}

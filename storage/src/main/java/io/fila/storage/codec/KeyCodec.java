@@ -13,7 +13,7 @@ import java.util.List;
 public final class KeyCodec {
     private static final int TYPICAL_BYTES = 256;
 
-    /** By their stored numbers. */
+    /** Indexed by the number that is stored. */
     private static final List<PermissionKind> KINDS =
             List.of(PermissionKind.PRODUCE, PermissionKind.CONSUME, PermissionKind.ADMIN);
 
@@ -59,7 +59,7 @@ public final class KeyCodec {
         return new KeyChanged(id, apiKey);
     }
 
-    /** A key that was written before certificates could have one is shown as a token. */
+    /** A key written before keys could belong to certificates has a token. */
     private static String certificate(ValueReader reader) throws MalformedException {
         return reader.isAtEnd() ? "" : reader.text();
     }

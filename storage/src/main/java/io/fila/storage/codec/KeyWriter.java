@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A key being written, part by part, so that keys sort as their parts do: numbers big endian with the sign bit turned,
+ * A key being written, part by part, so that keys sort as their parts do: numbers big endian with the sign bit flipped,
  * message ids unsigned, texts by length and then by bytes.
  */
 final class KeyWriter {

@@ -13,7 +13,7 @@ public final class Keys {
     /** A lane's name has each of its throttle keys with its length in front. */
     private static final int LANE_NAME_BYTES = Limits.THROTTLE_KEYS * (Limits.KEY_BYTES + "255:".length());
 
-    /** No key is longer: that of an entry in a lane with as many and as long throttle keys as may be, in the quarantine. */
+    /** The longest key there is: a quarantined entry in a lane with the most and longest throttle keys. */
     public static final int MAX_BYTES =
             Long.BYTES + Short.BYTES + Limits.KEY_BYTES + Short.BYTES + LANE_NAME_BYTES + Long.BYTES + 1;
 
@@ -29,10 +29,10 @@ public final class Keys {
     /** Where a pending message is: its lane and its place in line. */
     public record EntryKey(QueueId queue, String fairnessKey, String lane, long position) {}
 
-    /** Where a scheduled message is: its queue and its moment. */
+    /** Where a scheduled message is: its queue and its due time. */
     public record DueKey(QueueId queue, Moment moment) {}
 
-    /** Something with a name in a queue. */
+    /** A named thing in a queue. */
     public record NameKey(QueueId queue, String name) {}
 
     /** Where the body or the lease of a message is. */
@@ -130,7 +130,7 @@ public final class Keys {
         return message;
     }
 
-    /** The queue any key begins with; null if it is too short to. */
+    /** The queue that a key begins with; null if the key is too short. */
     public static @Nullable QueueId queueOf(byte[] key) {
         return key.length < QUEUE_BYTES ? null : new QueueId(BigEndian.getLong(key, 0) ^ Long.MIN_VALUE);
     }

@@ -2,7 +2,7 @@ package io.fila.storage.codec;
 
 import io.fila.core.record.LaneChanged;
 
-/** The stored form of how a lane stands. */
+/** The stored form of a lane's counts. */
 public final class LaneCodec {
     private static final int BYTES = 3 * Long.BYTES;
 

@@ -20,13 +20,13 @@ public final class LeaseCodec {
         return EnvelopeCodec.write(writer, envelope).seal(key);
     }
 
-    /** A lease that has run out, made from the stored form of its message; what is lost is how often it was tried. */
+    /** An expired lease, rebuilt from the stored message. The number of attempts is lost. */
     public static byte[] writeRunOut(byte[] key, byte[] body) throws MalformedException {
         Place.Leased place = new Place.Leased(Keys.readMessage(key).queue(), LONG_AGO, LONG_AGO);
         return write(key, BodyCodec.readEnvelope(key, body), 0, place);
     }
 
-    /** The lease as recovery tells of it: a message that came from nowhere. */
+    /** The lease as recovery reports it: a message that came from nowhere. */
     public static MessageMoved read(byte[] key, byte[] value) throws MalformedException {
         Keys.MessageKey message = Keys.readMessage(key);
         ValueReader reader = ValueReader.open(key, value);

@@ -2,7 +2,7 @@ package io.fila.storage.codec;
 
 import io.fila.core.record.DeliveryPaused;
 
-/** The stored form of a pause: that it is there says all. */
+/** The stored form of a pause. It has no fields: a pause exists or does not. */
 public final class PauseCodec {
     private PauseCodec() {}
 

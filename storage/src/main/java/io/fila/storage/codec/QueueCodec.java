@@ -17,7 +17,7 @@ import java.util.List;
 public final class QueueCodec {
     private static final int TYPICAL_BYTES = 64;
 
-    /** By their stored numbers. */
+    /** Indexed by the number that is stored. */
     private static final List<ScriptFallback> FALLBACKS = List.of(
             ScriptFallback.DEFAULTS, ScriptFallback.LAST_GOOD, ScriptFallback.REJECT, ScriptFallback.DEAD_LETTER);
 
@@ -93,7 +93,7 @@ public final class QueueCodec {
         return new QueueCreated(id, name, withPrincipal(config, reader), automatic);
     }
 
-    /** A queue that was written before keys had names goes by what producers ask for. */
+    /** A queue written before keys had names uses what producers ask for. */
     private static QueueConfig withPrincipal(QueueConfig config, ValueReader reader) throws MalformedException {
         DeliveryPolicy deliveryPolicy = config.deliveryPolicy();
         boolean byPrincipal = !reader.isAtEnd() && reader.flag();
@@ -114,7 +114,7 @@ public final class QueueCodec {
         return FALLBACKS.get(number);
     }
 
-    /** A queue that was written before there was a backoff keeps trying again at once. */
+    /** A queue written before backoff existed still retries at once. */
     private static Backoff readBackoff(ValueReader reader) throws MalformedException {
         return reader.isAtEnd()
                 ? Backoff.NONE

@@ -2,7 +2,7 @@ package io.fila.storage.codec;
 
 import io.fila.core.record.ScheduleChanged;
 
-/** The stored form of how many messages of a queue wait for their moment. */
+/** The stored form of a queue's count of scheduled messages. */
 public final class ScheduleCodec {
     private ScheduleCodec() {}
 

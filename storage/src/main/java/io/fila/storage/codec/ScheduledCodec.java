@@ -4,7 +4,7 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
 import io.fila.core.message.Place;
 
-/** The stored form of a message that waits for its moment. */
+/** The stored form of a scheduled message. */
 public final class ScheduledCodec {
     private static final int TYPICAL_BYTES = EnvelopeCodec.TYPICAL_BYTES + Integer.BYTES;
 

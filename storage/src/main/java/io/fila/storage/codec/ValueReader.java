@@ -3,7 +3,7 @@ package io.fila.storage.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A value being read, field by field, after its seal was found intact; the mirror of {@link ValueWriter}. */
+/** Reads a value field by field, after its checksum was verified; the mirror of {@link ValueWriter}. */
 final class ValueReader {
     private final byte[] bytes;
     private int at = Checksum.HEADER_BYTES;
@@ -12,7 +12,7 @@ final class ValueReader {
         this.bytes = bytes;
     }
 
-    /** Begins to read a value, unless it is not what was written under the key. */
+    /** Starts to read a value. Fails if it is not what was written under the key. */
     static ValueReader open(byte[] key, byte[] value) throws MalformedException {
         if (!Checksum.isIntact(key, value)) {
             throw new MalformedException();
@@ -70,7 +70,7 @@ final class ValueReader {
         return block;
     }
 
-    /** Whether everything that was written has been read: an older version may have written less. */
+    /** Whether everything has been read: an older version may have written less. */
     boolean isAtEnd() {
         return at == bytes.length;
     }

@@ -3,7 +3,7 @@ package io.fila.storage.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A value being written, field by field, to be sealed with its key. */
+/** Writes a value field by field, and then its checksum over key and value. */
 final class ValueWriter {
     private byte[] bytes;
     private int size = Checksum.HEADER_BYTES;
@@ -47,7 +47,7 @@ final class ValueWriter {
         return block(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Bytes with their length before them. */
+    /** Bytes, preceded by their length. */
     ValueWriter block(byte[] block) {
         number(block.length);
         reserve(block.length);
@@ -64,7 +64,7 @@ final class ValueWriter {
         return this;
     }
 
-    /** Ends the value: from now on it can tell whether it, or the key it belongs to, was changed. */
+    /** Ends the value with a checksum that shows any later change to it or to its key. */
     byte[] seal(byte[] key) {
         byte[] value = size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
         Checksum.close(key, value);

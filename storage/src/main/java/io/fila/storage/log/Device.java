@@ -5,11 +5,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Where the log is written to. */
+/** Opens the files that the log is written to. */
 public interface Device {
     /** The disk. */
     Device DISK = file -> FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
 
-    /** Opens a file to be written, and makes it if it is not there. */
+    /** Opens a file for writing; creates it if necessary. */
     FileChannel open(Path file) throws IOException;
 }

@@ -31,10 +31,10 @@ public final class Frame implements Changes {
 
     private static final int FIRST_BYTES = 1 << 16;
 
-    /** A buffer that one large turn made larger than this is not kept. */
+    /** A buffer that grew beyond this for one large turn is not kept. */
     private static final int KEPT_BYTES = 8 << 20;
 
-    /** Longer values are not kept in memory: they are read from the log if somebody asks. */
+    /** Longer values are not kept in memory. They are read from the log on demand. */
     private static final int IN_MEMORY_BYTES = 512;
 
     private static final byte[] NOTHING = {};
@@ -67,7 +67,7 @@ public final class Frame implements Changes {
         }
     }
 
-    /** One change; the family of a deleted queue means nothing. */
+    /** One change. A deleted queue has no family. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Change(Kind kind, Family family, byte[] key, byte @Nullable [] value, int valueAt) {
         void addTo(Recent.Turn turn, Segment segment, long frameAt) {
@@ -161,7 +161,7 @@ public final class Frame implements Changes {
         }
     }
 
-    /** The whole frame, to be written as it is. */
+    /** The whole frame, ready to be written. */
     public ByteBuffer sealed(long position) {
         while (bytes.position() % ALIGNMENT != 0) {
             bytes.put((byte) 0);
@@ -174,7 +174,7 @@ public final class Frame implements Changes {
         return bytes;
     }
 
-    /** The checksum of a whole frame: of everything but itself. */
+    /** The checksum of a frame, over everything but itself. */
     static int checksum(ByteBuffer frame) {
         CRC32C checksum = new CRC32C();
         int end = frame.limit();
@@ -212,7 +212,7 @@ public final class Frame implements Changes {
                 && checksum(frame.slice()) == frame.getInt(begin + CHECKSUM_AT);
     }
 
-    /** The changes of a frame whose checksum was found right. */
+    /** The changes of a frame whose checksum was verified. */
     static List<Change> read(ByteBuffer frame) {
         int begin = frame.position();
         int count = frame.getInt(begin + HEADER_BYTES - Integer.BYTES);

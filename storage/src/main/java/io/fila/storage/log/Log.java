@@ -30,10 +30,10 @@ public final class Log implements AutoCloseable {
     private static final String SUFFIX = ".log";
     private static final String SPARE = "spare-";
 
-    /** Looks at a log that somebody is writing. */
+    /** How often to read a log that a broker is writing. */
     private static final int TRIES = 3;
 
-    /** Files that are kept to be used again. */
+    /** Files kept for reuse. */
     private static final int MOST_SPARES = 16;
 
     private final Path directory;
@@ -62,7 +62,7 @@ public final class Log implements AutoCloseable {
         this.reports = reports;
     }
 
-    /** Nobody listens. */
+    /** A listener that does nothing. */
     private static final class Unheard implements LogListener {
         @Override
         public void appended(long nanos) {}
@@ -71,7 +71,7 @@ public final class Log implements AutoCloseable {
         public void synced(long nanos) {}
     }
 
-    /** From now on somebody is told of appends. On the thread that appends, or before there is one. */
+    /** Sets the listener. Call it on the appending thread, or before there is one. */
     public void listen(LogListener newListener) {
         listener = newListener;
     }
@@ -114,7 +114,7 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** A segment in which nothing was written gives its name to the one that is written next. */
+    /** An empty segment has the same name as the next one that is written. */
     private void deleteEmpty() throws IOException {
         while (!segments.isEmpty() && segments.getLast().first() >= next) {
             Segment empty = segments.removeLast();
@@ -242,19 +242,19 @@ public final class Log implements AutoCloseable {
         return segment;
     }
 
-    /** Gives nothing back until the hold is closed. Any thread. */
+    /** Frees nothing until the hold is closed. Any thread. */
     public synchronized Hold hold() {
         holds++;
         return new Hold();
     }
 
-    /** A time in which nothing is given back, because it is to be copied. One thread. */
+    /** While it is open, the log frees nothing, so that it can be copied. One thread. */
     public final class Hold implements AutoCloseable {
         private boolean ended;
 
         private Hold() {}
 
-        /** Copies what is there at this moment into a new directory. */
+        /** Copies the log as it is now into a new directory. */
         public void copyTo(Path target, PacedCopy copying) throws IOException {
             Files.createDirectories(target);
             for (Part part : parts()) {
@@ -264,7 +264,7 @@ public final class Log implements AutoCloseable {
             DirectoryTree.sync(target);
         }
 
-        /** Ends it before it is closed. */
+        /** Ends the hold early. */
         public void end() {
             if (!ended) {
                 ended = true;
@@ -283,7 +283,7 @@ public final class Log implements AutoCloseable {
         truncate(notNeededTo);
     }
 
-    /** A file and how much of it counts. */
+    /** A file, and how many of its bytes are in use. */
     private record Part(Path file, long bytes) {}
 
     private synchronized List<Part> parts() throws IOException {
@@ -294,7 +294,7 @@ public final class Log implements AutoCloseable {
         return parts;
     }
 
-    /** Turns up to a position are not needed any more. Any thread. */
+    /** Frees the turns up to a position. Any thread. */
     public synchronized void truncate(long position) {
         notNeededTo = Math.max(notNeededTo, position);
         if (holds > 0) {
@@ -312,7 +312,7 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Whether all that is in the first segment is at or before a position: then the second begins at most one after it. */
+    /** Whether the first segment ends at or before a position: then the second begins at most one after it. */
     private boolean isBehind(long position) {
         return segments.stream().skip(1).findFirst().orElseThrow().first() <= position + 1;
     }
@@ -327,7 +327,7 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Lets an append that waits for room go. Any thread. */
+    /** Wakes an append that waits for room. Any thread. */
     public void stopWaiting() {
         closing = true;
     }
@@ -339,7 +339,7 @@ public final class Log implements AutoCloseable {
                 failure);
     }
 
-    /** Closes the files. Those that hold nothing of use are deleted. */
+    /** Closes the files and deletes those that are not needed. */
     @Override
     public synchronized void close() {
         closing = true;
@@ -356,7 +356,7 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    /** Everything in the log is applied, and nothing will follow: the files go. */
+    /** Deletes the files: everything in the log is applied, and nothing follows. */
     public synchronized void clear() {
         while (!segments.isEmpty()) {
             spares.add(segments.remove());

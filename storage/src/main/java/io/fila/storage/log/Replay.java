@@ -28,7 +28,7 @@ final class Replay {
         this.isWritten = isWritten;
     }
 
-    /** Reads segments, the oldest first; the position of the turn that comes next. */
+    /** Reads segments, oldest first; returns the position of the next turn. */
     long run(List<Segment> segments) throws IOException {
         next = applied + 1;
         for (int i = 0; i < segments.size(); i++) {
@@ -74,7 +74,7 @@ final class Replay {
                 turn -> changes.forEach(each -> each.replayTo(turn, isWritten ? null : segment, at)));
     }
 
-    /** The length of the sound frame that stands somewhere, at or after a position; 0 if none does. */
+    /** The length of the intact frame at this offset if it has this position; otherwise 0. */
     private static int lengthAt(ByteBuffer bytes, int at, long position) {
         int length = soundLength(bytes, at);
         return length > 0 && bytes.getLong(at + Frame.POSITION_AT) == position ? length : 0;
@@ -89,7 +89,7 @@ final class Replay {
         return fits && Frame.checksum(bytes.slice(at, length)) == bytes.getInt(at + Frame.CHECKSUM_AT) ? length : 0;
     }
 
-    /** Whether a sound frame of a later turn follows; older ones are left from when the file was used before. */
+    /** Whether an intact frame of a later turn follows. Older frames are leftovers from an earlier use of the file. */
     private static boolean isFollowed(ByteBuffer bytes, int damagedAt, long expected) {
         for (int at = damagedAt; at <= bytes.limit() - Frame.HEADER_BYTES; at += Frame.ALIGNMENT) {
             boolean mayBe = bytes.getInt(at) == Frame.MAGIC && bytes.getLong(at + Frame.POSITION_AT) > expected;

@@ -23,13 +23,13 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     private static final ByteBuffer ZEROS =
             ByteBuffer.allocateDirect(READY_BYTES).asReadOnlyBuffer();
 
-    /** Tries of a read that other threads spoil by being interrupted. */
+    /** How often a read is retried when an interrupted thread closes the channel. */
     private static final int TRIES = 10;
 
     private volatile Path file;
     private final @Nullable FileChannel channel;
 
-    /** Another than the one that is written: a thread that is interrupted while it reads closes the channel for everybody. */
+    /** Not the channel that is written: a thread that is interrupted while it reads closes the channel for all threads. */
     private volatile FileChannel reading;
 
     private long first;
@@ -44,7 +44,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         this.ready = reading.size();
     }
 
-    /** A new file, or one that is there already. */
+    /** Opens a new file or an existing one. */
     static Segment open(Device device, Path file, long first) throws IOException {
         FileChannel channel = device.open(file);
         return new Segment(file, channel, openReading(file), first);
@@ -71,7 +71,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         return size;
     }
 
-    /** Uses the file for other frames, under another name. */
+    /** Reuses the file for other frames, under another name. */
     void reuse(Path newFile, long newFirst) throws IOException {
         rename(newFile);
         first = newFirst;
@@ -83,7 +83,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         file = newFile;
     }
 
-    /** Where a frame begins that is written now; a write that fails leaves it where it was. */
+    /** Where the next frame begins. A failed write does not move it. */
     long append(ByteBuffer frame, boolean sync, LogListener listener) throws IOException {
         FileChannel to = writing();
         long began = System.nanoTime();
@@ -121,12 +121,12 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         }
     }
 
-    /** A value somewhere in the file. */
+    /** A value in the file. */
     Stored stored(long at, int length) {
         return new Located(this, at, length);
     }
 
-    /** A value by its place: as small as can be, because there are many. */
+    /** A value by its position. Small, because there are many. */
     private record Located(Segment segment, long at, int length) implements Stored {
         @Override
         public byte[] bytes() {
@@ -191,7 +191,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         }
     }
 
-    /** All there is in the file. */
+    /** The whole file. */
     ByteBuffer contents() throws IOException {
         return ByteBuffer.wrap(read(0, Math.toIntExact(reading.size())));
     }

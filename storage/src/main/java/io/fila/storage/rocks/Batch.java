@@ -9,7 +9,7 @@ import org.rocksdb.WriteBatch;
 
 /** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
 public final class Batch implements Changes, AutoCloseable {
-    /** One of two keys in the column family that RocksDB insists on: there while a mending is not settled. */
+    /** One of two keys in RocksDB's mandatory column family: present until a repair is complete. */
     static final byte[] MENDED = "mended".getBytes(StandardCharsets.UTF_8);
 
     /** The other: the position of the last turn that is in this database, and with it all before. */
@@ -105,7 +105,7 @@ public final class Batch implements Changes, AutoCloseable {
         return changes.count() == 0;
     }
 
-    /** What it takes in native memory. */
+    /** Its size in native memory. */
     long bytes() {
         return changes.getDataSize();
     }

@@ -1,11 +1,11 @@
 package io.fila.storage.rocks;
 
-/** Takes changes of records, one after the other. */
+/** Receives changes of records, one at a time. */
 public interface Changes {
     /** Puts a value under a key, whatever was there. */
     void put(Family family, byte[] key, byte[] value);
 
-    /** Puts a value under a key that has none: should it be deleted before it is applied, it was never there. */
+    /** Puts a value under a new key. If it is deleted before it is applied, nothing is written. */
     void insert(Family family, byte[] key, byte[] value);
 
     void delete(Family family, byte[] key);

@@ -29,7 +29,7 @@ final class DamagedTables {
         }
     };
 
-    /** What the files say of a key: sound bytes, or bytes with a broken seal, or nothing. */
+    /** What the files hold under a key: intact bytes, bytes with a wrong checksum, or nothing. */
     byte @Nullable [] newest(RocksDB rocks, Family family, byte[] key) {
         return retrying(() -> {
             TableFile.Entry newest = null;
@@ -86,7 +86,7 @@ final class DamagedTables {
                         .toList();
     }
 
-    /** A look at files, which may be compacted away meanwhile: then there are others. */
+    /** Reads files that may be compacted away meanwhile; then it reads their successors. */
     private interface Look<T> {
         @Nullable T take() throws IOException;
     }

@@ -28,7 +28,7 @@ public final class Database implements AutoCloseable {
     /** RocksDB's name for memtables of a family that are on their way into tables. */
     private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
 
-    /** How long to leave RocksDB alone that has more to move into tables than it takes on. */
+    /** How long to wait while RocksDB is behind with its flushes. */
     private static final long OVERLOADED_NANOS = 10_000_000;
 
     private final Path directory;
@@ -38,7 +38,7 @@ public final class Database implements AutoCloseable {
     private final Lock changing;
     private final Recent recent;
 
-    /** Whether others have what is in it. */
+    /** Whether other machines have copies of it. */
     private final boolean isReplica;
 
     private @Nullable Opening opening;

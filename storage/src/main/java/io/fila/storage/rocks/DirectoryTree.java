@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A directory with all that is in it. */
+/** A directory and everything in it. */
 public final class DirectoryTree {
     private DirectoryTree() {}
 
@@ -23,7 +23,7 @@ public final class DirectoryTree {
         }
     }
 
-    /** Returns when the disk has a file, or the names of those in a directory. */
+    /** Syncs a file, or the names in a directory. */
     public static void sync(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);

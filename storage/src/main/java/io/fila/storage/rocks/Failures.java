@@ -3,7 +3,7 @@ package io.fila.storage.rocks;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** What kind of failure RocksDB speaks of. */
+/** What kind of failure RocksDB reports. */
 final class Failures {
     private Failures() {}
 

@@ -1,6 +1,6 @@
 package io.fila.storage.rocks;
 
-/** Takes what a sweep comes upon: each record once, in order; damaged ones last. */
+/** Receives the records that a sweep finds: each once, in order; damaged ones last. */
 public interface Finder {
     /** A record in a sound block; false to stop. */
     boolean found(byte[] key, byte[] value);
@@ -8,6 +8,6 @@ public interface Finder {
     /** A sound record in a damaged block. It may be older than it should be, if a newer one was lost. False to stop. */
     boolean rescued(byte[] key, byte[] value);
 
-    /** A record whose seal is broken, under a key that may itself be damaged. */
+    /** A record with a wrong checksum, under a key that may itself be damaged. */
     void damaged(byte[] key, byte[] value);
 }

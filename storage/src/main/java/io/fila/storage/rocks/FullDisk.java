@@ -41,7 +41,7 @@ public final class FullDisk {
         return String.valueOf(failure.getMessage()).contains("No space left");
     }
 
-    /** Waits a little before the next try. */
+    /** Waits before the next attempt. */
     public void await(Exception failure) {
         LockSupport.parkNanos(this, wait.toNanos());
         wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;

@@ -47,7 +47,7 @@ final class LogReader {
         return damagedAt;
     }
 
-    /** Counts what was read so far as sound. */
+    /** Marks everything read so far as intact. */
     void forgetDamage() {
         damagedAt = -1;
         soundUpTo = at;

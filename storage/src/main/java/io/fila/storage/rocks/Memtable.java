@@ -27,7 +27,7 @@ final class Memtable {
     private long logBytes;
     private Applied applied = Applied.NOTHING;
 
-    /** A key that can be looked up and sorted. */
+    /** A key to look up and to sort by. */
     static final class Key implements Comparable<Key> {
         private final byte[] bytes;
         private final int hash;
@@ -114,7 +114,7 @@ final class Memtable {
         return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
-    /** Notes how far this memtable goes. */
+    /** Records the last turn in this memtable. */
     void reach(Applied through, int moreLogBytes) {
         applied = through;
         turns++;

@@ -24,7 +24,7 @@ final class NativeLibrary {
     private static final String SUBDIRECTORY = "native";
     private static final String PREFIX = "rocksdb-";
 
-    /** What RocksDB looks for in a directory, which is not the name it has in the jar. */
+    /** The name that RocksDB looks for in a directory; in the jar it has another. */
     private static final String FILE = Environment.getJniLibraryFileName("rocksdbjni");
 
     private static boolean loaded;

@@ -19,7 +19,7 @@ public final class PacedCopy {
     /** Rests nine times as long as a piece took, because the broker's own syncs wait behind that of a piece. */
     private static final int TIMES_A_PIECE = 10;
 
-    /** At most so much, on however fast a disk. */
+    /** The largest piece, however fast the disk. */
     private static final long BYTES_PER_SECOND = 64 << 20;
 
     private static final long NANOS_A_PIECE = Duration.ofSeconds(1).toNanos() * PIECE_BYTES / BYTES_PER_SECOND;

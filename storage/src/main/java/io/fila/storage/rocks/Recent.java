@@ -19,7 +19,7 @@ public final class Recent {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private Memtable active = new Memtable();
 
-    /** Those that take nothing more, the oldest first. */
+    /** The full ones, oldest first. */
     private final List<Memtable> frozen = new ArrayList<>();
 
     /** How many of them have been applied. */
@@ -52,7 +52,7 @@ public final class Recent {
         void addTo(Turn turn);
     }
 
-    /** Adds a turn, all of it at once for whoever reads. */
+    /** Adds a turn. Readers see all of it or nothing. */
     public void add(Applied through, int logBytes, Contents contents) {
         lock.writeLock().lock();
         try {
@@ -97,7 +97,7 @@ public final class Recent {
         }
     }
 
-    /** The one that was to be applied is in RocksDB's memory. */
+    /** The pending memtable is now in RocksDB's memory. */
     void setApplied() {
         lock.writeLock().lock();
         try {
@@ -117,7 +117,7 @@ public final class Recent {
         }
     }
 
-    /** What was applied is on the disk now. */
+    /** What was applied is now on disk. */
     void drop() {
         lock.writeLock().lock();
         try {
@@ -128,7 +128,7 @@ public final class Recent {
         }
     }
 
-    /** What a start would replay. */
+    /** What a restart would replay. */
     public Unapplied unapplied() {
         lock.readLock().lock();
         try {
@@ -151,7 +151,7 @@ public final class Recent {
         }
     }
 
-    /** What there is about a key; null if RocksDB has to be asked. */
+    /** What is known of a key; null means ask RocksDB. */
     @SuppressWarnings("ReferenceEquality") // the very same change, not one like it
     @Nullable Lookup find(Family family, byte[] key) {
         Memtable.Key at = new Memtable.Key(key);
@@ -222,7 +222,7 @@ public final class Recent {
         return null;
     }
 
-    /** Something to do at the very moment of a look. */
+    /** Runs at the moment the range is read. */
     interface Moment<T> {
         T at();
     }
@@ -254,7 +254,7 @@ public final class Recent {
         return new Range(through == null ? merged : merged.headMap(through, true), through, deletedQueues);
     }
 
-    /** All of them, the oldest first. */
+    /** All memtables, oldest first. */
     private List<Memtable> tables() {
         List<Memtable> tables = new ArrayList<>(frozen);
         tables.add(active);

@@ -3,7 +3,7 @@ package io.fila.storage.rocks;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A value that is kept somewhere, to be read when it is needed. */
+/** A value that is read when it is needed. */
 public interface Stored {
     byte[] bytes();
 

@@ -38,7 +38,7 @@ final class TableFile {
     /** Records of one block that damage may hide from the count. */
     private static final int MISCOUNT = 64;
 
-    /** How much is kept of damage that nothing sound follows. */
+    /** How much is kept of damage that no intact record follows. */
     private static final int LAST_GAP_BYTES = 4096;
 
     private final ByteBuffer file;
@@ -153,7 +153,7 @@ final class TableFile {
         }
     }
 
-    /** Takes note of bytes between sound records, unless they are just what the end of a block takes. */
+    /** Notes the bytes between intact records, unless they are just the end of a block. */
     private void noteGap(int from, int to, int inBlock) {
         if (to - from != blockEndBytes(inBlock)) {
             byte[] where = (name + "@" + from).getBytes(StandardCharsets.UTF_8);
