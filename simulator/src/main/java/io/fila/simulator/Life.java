@@ -93,7 +93,7 @@ final class Life {
                     new Sweeper(world, queue.name());
                 }
             }
-            return world.model().queues().stream().allMatch(KnownQueue::isDrained);
+            return world.model().queues().stream().allMatch(queue -> queue.size() == 0);
         });
         until(
                 LONGEST_SWEEP_NANOS,
@@ -110,7 +110,7 @@ final class Life {
         }
     }
 
-    /** Limits that let nothing out, or hardly anything, would keep the sweepers for ever. */
+    /** Very slow limits would keep the sweepers busy forever. */
     private void liftSlowestLimits() {
         world.model().config().buckets().forEach((key, bucket) -> {
             if (bucket.rate().perSecond() < SLOWEST_SWEEP_PER_SECOND) {

@@ -11,7 +11,7 @@ final class MutantWorker {
 
     public static void main(String[] words) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        // A test that prints must not be taken for an answer.
+        // Output of a test must not look like an answer.
         System.setOut(System.err);
         new Worker(MutantWorker::brokenLaw, Integer.parseInt(words[0]), words[1]).serve(out);
     }

@@ -1,7 +1,7 @@
 package io.fila.simulator.actor;
 
-/** Somebody or something that acts now and then until the life closes. */
+/** A client or a fault that acts now and then until the life closes. */
 public interface Actor {
-    /** Acts once and tells after how many nanoseconds to act again. */
+    /** Acts once; returns after how many nanoseconds to act again. */
     long act();
 }

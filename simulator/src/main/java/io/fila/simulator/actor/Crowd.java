@@ -11,7 +11,7 @@ import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 import java.util.List;
 
-/** Tenants without end: each sends a message or two under a key that nobody used before, and is never seen again. */
+/** Endless tenants: each sends a message or two under a new key and is never seen again. */
 final class Crowd implements Actor {
     private static final int LARGEST_GROUP = 12;
 

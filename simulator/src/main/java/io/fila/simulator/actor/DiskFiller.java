@@ -5,7 +5,7 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 
-/** Fills the disk and makes room again; the broker is told, also after a restart. */
+/** Fills the disk and frees it again; the broker hears about it, also after a restart. */
 final class DiskFiller implements Actor {
     private final World world;
     private final Chance chance;

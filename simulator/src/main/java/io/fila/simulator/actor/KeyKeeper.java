@@ -21,7 +21,7 @@ final class KeyKeeper implements Actor {
     private static final int MOST_IDS = 8;
     private static final int MOST_PERMISSIONS = 3;
 
-    /** One key of so many is for a certificate. */
+    /** One key in this many is for a certificate. */
     private static final int CERTIFICATES = 4;
 
     private static final List<String> NAMES = List.of("", "a", "b", "c");

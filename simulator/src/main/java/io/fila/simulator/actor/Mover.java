@@ -37,10 +37,10 @@ final class Mover implements Actor {
 
     private KnownMessage choose(List<KnownMessage> known) {
         KnownMessage chosen = chance.pick(known);
-        for (int look = 0; look < LOOKS && chosen.state() != KnownMessage.State.PENDING; look++) {
+        for (int look = 0; look < LOOKS && !chosen.isInLine(); look++) {
             chosen = chance.pick(known);
         }
-        boolean inLine = chosen.state() == KnownMessage.State.PENDING;
+        boolean inLine = chosen.isInLine();
         return inLine && chance.oneIn(2) ? chosen.flow().pending().getFirst() : chosen;
     }
 

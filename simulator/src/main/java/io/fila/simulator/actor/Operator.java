@@ -10,7 +10,7 @@ import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 import java.util.List;
 
-/** Sets limits while everybody works, in either spelling, takes them away again, writes nonsense, and looks at settings. */
+/** Sets limits in either spelling during work, removes them, sends invalid values, and reads settings. */
 final class Operator implements Actor {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int MOST_BURST = 12;

@@ -7,7 +7,7 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 
-/** Stops deliveries of a key or of a whole queue, and lets them go on more often than not. */
+/** Pauses a key or a whole queue, and resumes more often than it pauses. */
 final class Pauser implements Actor {
     private final World world;
     private final Chance chance;

@@ -10,7 +10,7 @@ import io.fila.simulator.world.World;
 
 /** Makes the queues that are missing, and deletes some under everybody's hands. */
 final class QueueKeeper implements Actor {
-    /** A dead letter queue that somebody made stays when its source is deleted. */
+    /** A dead letter queue that an operator created stays when its source is deleted. */
     private static final int DEAD_LETTERS_FIRST_ONE_IN = 4;
 
     private final World world;

@@ -3,7 +3,7 @@ package io.fila.simulator.actor;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.world.World;
 
-/** Starts the process again when it is down, sometimes with a clock that was set meanwhile. */
+/** Restarts the process when it is down, sometimes with another clock. */
 final class Supervisor implements Actor {
     private static final long LONGEST_JUMP_NANOS = 3_600_000_000_000L;
 

@@ -3,7 +3,7 @@ package io.fila.simulator.actor;
 import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
-/** Takes messages and goes away with them, again and again. */
+/** Takes messages and disconnects with them, again and again. */
 final class VanishingConsumer extends Subscriber {
     VanishingConsumer(World world) {
         super(world);

@@ -11,6 +11,7 @@ import io.fila.core.explain.Wording;
 import io.fila.core.history.StepKind;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.DeliveryPolicy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.Objects;
  */
 public final class ExplanationTrial {
     private static final int ROOM = 1000;
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final long seed;
     private final Situation situation;
@@ -31,7 +33,7 @@ public final class ExplanationTrial {
         this.situation = Situation.of(seed);
     }
 
-    /** Tries one situation; tells how many explanations were given. Throws if one of them is wrong. */
+    /** Tries one situation; returns the number of explanations. Throws if one is wrong. */
     public static int of(long seed) {
         ExplanationTrial trial = new ExplanationTrial(seed);
         trial.run();
@@ -77,6 +79,9 @@ public final class ExplanationTrial {
         if (ready.before() == 0 && ready.barriers().size() == 1) {
             checkMoment(ready.barriers().getFirst(), id, said);
         }
+        ready.sufficientRate()
+                .ifPresent(rate ->
+                        checkRate(rate, (Barrier.Throttle) ready.barriers().getFirst(), id, said));
     }
 
     /** Whoever is said to have what others wait for has it, and whoever is said to wait there does. */
@@ -148,6 +153,25 @@ public final class ExplanationTrial {
                 later.delivered().size() > situation.stage().delivered().size();
         boolean expired = !later.isOnDisk(id);
         require(othersWent || expired || hasGone(later, id), said, "to go when its token has come");
+    }
+
+    /**
+     * At the rate that is named it goes within a second, unless it meets something else then, or has expired. If others wait
+     * before it, one of them may meet something else, and a full bucket lose a token meanwhile: the next one is as good.
+     */
+    private void checkRate(long perSecond, Barrier.Throttle throttle, MessageId id, Explanation said) {
+        Stage later = Situation.of(seed).stage();
+        later.run(new Command.SetConfig(
+                "throttle." + throttle.key(), perSecond + "," + throttle.burst(), Stage.ignoring()));
+        later.passTo(said.nowNanos() + SECOND_NANOS + (throttle.before() > 0 ? SECOND_NANOS / perSecond : 0));
+        boolean throttledStill = later.explain("", id).standing() instanceof Standing.Ready ready
+                && ready.barriers().size() == 1
+                && ready.barriers().getFirst() instanceof Barrier.Throttle next
+                && next.key().equals(throttle.key());
+        require(
+                hasGone(later, id) || !throttledStill,
+                said,
+                "to go within a second at " + perSecond + "/s, but then it was " + later.explain("", id));
     }
 
     // ---- elsewhere ----

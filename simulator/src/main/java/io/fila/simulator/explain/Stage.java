@@ -64,6 +64,7 @@ final class Stage implements DeliverySink {
     private long nowNanos = Duration.ofDays(1).toNanos();
     private final FlightRecorder recorder = new FlightRecorder(RECORDER_BYTES);
     private Broker broker = recovered();
+    private long wakeAtNanos = Long.MAX_VALUE;
     private long nextId = 1;
     private long nextConsumer = 1;
 
@@ -126,6 +127,14 @@ final class Stage implements DeliverySink {
         run();
     }
 
+    /** As time passes: whatever is due on the way happens when it is due. */
+    void passTo(long moment) {
+        while (wakeAtNanos < moment) {
+            advanceTo(wakeAtNanos);
+        }
+        advanceTo(moment);
+    }
+
     /** The process ends and another begins: who was connected is not, and what was in memory is on disk. */
     void restart() {
         broker = recovered();
@@ -174,7 +183,7 @@ final class Stage implements DeliverySink {
         return Objects.requireNonNull(answers.getFirst());
     }
 
-    /** For commands that may be refused, and whose answer says nothing here. */
+    /** For commands whose answer does not matter here. */
     static <T> Reply<T> ignoring() {
         return new Reply<>() {
             @Override
@@ -195,6 +204,7 @@ final class Stage implements DeliverySink {
             turn.release();
             turn.effects().forEach(effect -> carryOut(effect, waiting));
             workLeft = turn.workLeft();
+            wakeAtNanos = turn.wakeAtNanos();
         }
     }
 

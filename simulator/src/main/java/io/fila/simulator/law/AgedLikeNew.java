@@ -6,7 +6,7 @@ import io.fila.core.journal.MemoryJournal;
 import io.fila.simulator.model.Model;
 import java.util.List;
 
-/** A broker that has been through a life and stands empty behaves like one just made: nothing leaked. */
+/** An emptied broker behaves like a new one: nothing leaked. */
 final class AgedLikeNew extends Law {
     private final BrokerSettings settings;
     private final Model model;
@@ -26,7 +26,7 @@ final class AgedLikeNew extends Law {
         for (int step = 0; step < fresh.size(); step++) {
             String wanted = fresh.get(step);
             String found = step < old.size() ? old.get(step) : "nothing";
-            require(wanted.equals(found), wanted, found);
+            require(wanted.equals(found), () -> wanted, () -> found);
         }
         require(old.size() == fresh.size(), () -> fresh.size() + " steps", () -> old.size());
     }

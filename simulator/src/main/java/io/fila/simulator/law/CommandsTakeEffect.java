@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody is told is what happened: a command moves the message it is about, as it is answered, and no other. */
+/** Answers match effects: a command moves the message it names, and no other. */
 final class CommandsTakeEffect extends Law {
     private static final Set<Cause> BY_TIME =
             EnumSet.of(Cause.LEASE_EXPIRED, Cause.DEAD_LETTERED, Cause.CAME_DUE, Cause.EXPIRED, Cause.LEASED);
@@ -85,7 +85,7 @@ final class CommandsTakeEffect extends Law {
     private boolean isHeld(Command.SetAside aside) {
         KnownMessage message = model.message(aside.id());
         return message != null
-                && message.state() == KnownMessage.State.LEASED
+                && message.isLeased()
                 && message.leaseId() == aside.leaseId()
                 && message.queue().id().equals(aside.queue());
     }

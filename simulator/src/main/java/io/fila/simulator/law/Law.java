@@ -9,12 +9,13 @@ import io.fila.core.message.Place;
 import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
-import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,19 +31,66 @@ public abstract class Law {
         this.sentence = sentence;
     }
 
+    /** A law about every delivery. */
+    static Law ofDeliveries(String sentence, BiPredicate<Handover, KnownMessage> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void delivers(Handover handover, KnownMessage message) {
+                require(holds.test(handover, message), () -> handover + " of " + message);
+            }
+        };
+    }
+
+    /** A law about every move of a message that is there already. */
+    static Law ofMoves(String sentence, BiPredicate<Step.Moved, KnownMessage> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+                require(message == null || holds.test(move, message), () -> move + " of " + message);
+            }
+        };
+    }
+
+    /** A law about every answer, when its command is decided. */
+    static Law ofAnswers(String sentence, BiPredicate<Command, Answer> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {
+                Answer answer = sent.answer();
+                require(answer == null || holds.test(sent.command(), answer), () -> sent.describe() + " " + answer);
+            }
+        };
+    }
+
+    /** A law about the end of every turn. */
+    static Law ofTurns(String sentence, Predicate<Observation> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void turnEnds(Observation seen) {
+                require(holds.test(seen), seen::steps);
+            }
+        };
+    }
+
+    /** A law about what the broker knows, when a turn is over and when it has come up again. */
+    static Law ofKnowledge(String sentence, Predicate<Snapshot> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void knows(Snapshot snapshot) {
+                require(holds.test(snapshot), () -> snapshot);
+            }
+        };
+    }
+
     protected void turnBegins(Observation seen) {}
 
     /** A command is decided, which moves these messages. */
-    protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {
-        decides(sent, expected);
-    }
+    protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {}
 
-    protected void decides(Sent sent, Expectation expected) {}
-
-    protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {}
+    protected void delivers(Handover handover, KnownMessage message) {}
 
     /** A stored body was read for a delivery that carried none; null if there was none any more. */
-    protected void readsBody(Delivery delivery, @Nullable Body body, @Nullable KnownMessage message) {}
+    protected void readsBody(Delivery delivery, @Nullable Body body, KnownMessage message) {}
 
     /** A waiting message was recorded as damaged. */
     protected void loses(Place.Ready place, @Nullable KnownMessage message) {}
@@ -50,10 +98,10 @@ public abstract class Law {
     /** A message moves, by a command, or by none if a timer has gone off or the scheduler has chosen. */
     protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {}
 
-    /** The account has taken the move in. */
-    protected void moved(Step.Moved move, KnownMessage message) {}
+    /** The model has taken the move in. */
+    protected void moved(Step.Moved move, KnownMessage message, @Nullable Command by) {}
 
-    /** Something else happens. */
+    /** Something happens, whatever it is. */
     protected void happens(Step step) {}
 
     /** Somebody is answered, while another command may be decided that its own had to wait for. */
@@ -72,18 +120,13 @@ public abstract class Law {
     /** After that every queue was deleted; this is the broker that lived to see it. */
     protected void lifeEnds(Broker broker) {}
 
-    protected final void require(boolean holds, Object found) {
+    protected final void require(boolean holds, Supplier<?> found) {
         if (!holds) {
-            throw new BrokenLawException(sentence, String.valueOf(found));
+            throw new BrokenLawException(sentence, "found " + found.get());
         }
     }
 
-    /** For what is cheap to name. */
-    protected final void require(boolean holds, String expected, Object found) {
-        require(holds, () -> expected, () -> found);
-    }
-
-    protected final void require(boolean holds, Supplier<String> expected, Supplier<?> found) {
+    protected final void require(boolean holds, Supplier<?> expected, Supplier<?> found) {
         if (!holds) {
             throw new BrokenLawException(sentence, "expected " + expected.get() + " but found " + found.get());
         }

@@ -4,6 +4,7 @@ import io.fila.core.broker.BrokerSettings;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.model.Model;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All laws, the ones whose breach explains most first. */
@@ -17,50 +18,25 @@ public final class Laws {
      */
     public static List<Law> all(
             Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
-        return List.of(
-                new LeasesAreChosen(),
-                new NothingForWhoeverMayNot(model),
+        List<Law> laws = new ArrayList<>(List.of(
                 new AnswersAreRight(model),
-                new OneLeaseAMessage(),
-                new LanesAreFifo(),
-                new TokensAreKept(model),
-                new DelaysAreKept(model),
+                new MovesLeadWhereTheyMust(model),
                 new RedrivesTakeTheOldest(model),
-                new LifetimesAreKept(model),
                 new CommandsTakeEffect(model),
-                new StepsFitTheAccount(),
-                new FullQueuesDropTheOldest(model),
-                new OnlyTheFirstLeave(),
-                new PurgesDeleteWhatIsMeant(model),
-                new MovesFindTheFront(model),
-                new DepthIsBounded(model),
-                new KeysAreBounded(model),
-                new KeysInFlightAreBounded(),
-                new PausedKeysGetNothing(model),
-                new HeldKeysLetNothingOut(model),
-                new DedupKeysAreAliveOnce(model),
-                new RefusalsSayWhen(model),
-                new DeliveriesAreWhole(model),
-                new BodiesAreKept(model),
-                new CreditIsKept(),
-                new ConsumersTakeTurns(model),
-                new InFlightIsBounded(model),
-                new DamageIsSetAside(),
-                new QueuesAreMadeAsAsked(model),
-                new EdgesAreTold(model, hooks),
+                new PurgesDeleteWhatIsMeant(model)));
+        laws.addAll(DeliveryLaws.of(model));
+        laws.addAll(TimeLaws.of(model));
+        laws.addAll(LaneLaws.of(model));
+        laws.addAll(BoundLaws.of(model, journal));
+        laws.addAll(List.of(
                 new StatsTellTheTruth(model, settings.quantum()),
-                new SharesFollowWeights(model, settings.quantum(), settings.sparseAllowance()),
-                new TheRoundGoesOn(model, settings.sparseAllowance()),
-                new QuietKeysGoFirst(model, settings),
-                new StreamsAreFlushedAndEnded(model),
-                new RecordsAreTheSumOfSteps(),
-                new RecordsAreNetEffects(model),
-                new MemoryMatchesModel(model),
-                new LeasesEndInTime(model),
+                new SharesFollowWeights(model),
+                new QuietKeysGoFirst(model, settings.sparseAllowance())));
+        laws.addAll(KnowledgeLaws.of(model, hooks));
+        laws.addAll(List.of(
                 new NoWorkIsLeftLying(model),
-                new PagesAreForLivingFlows(model),
                 new DiskMatchesMemory(model, journal, settings, auditEveryTurns),
-                new EverythingAcceptedEnds(model, journal),
-                new AgedLikeNew(settings, model));
+                new AgedLikeNew(settings, model)));
+        return laws;
     }
 }

@@ -60,7 +60,7 @@ final class NoWorkIsLeftLying extends Law {
             if (couldDeliver && !awaitsDisk) {
                 for (KnownFlow flow : queue.flows()) {
                     flow.heads().stream()
-                            .filter(head -> !queue.holdsBack(flow) && mayGo(head))
+                            .filter(head -> !queue.isPaused(flow) && !queue.isBusy(flow) && mayGo(head))
                             .forEach(head -> still.put(head, goOn(head, lanesAt)));
                 }
             }
@@ -72,7 +72,7 @@ final class NoWorkIsLeftLying extends Law {
     private boolean mayGo(KnownMessage head) {
         return head.throttles().stream().allMatch(key -> {
             KnownBucket bucket = model.config().bucket(key);
-            return !model.config().holds().isHeld(key, model.nowNanos())
+            return model.config().heldUntilNanos(key) <= model.nowNanos()
                     && (bucket == null || bucket.tokens(model.nowNanos()) >= 1 - KnownBucket.TOLERANCE);
         });
     }
@@ -86,7 +86,7 @@ final class NoWorkIsLeftLying extends Law {
                 ? new Wait(0, ahead)
                 : new Wait(before.tokens() + Math.min(1, tokensSince(head)), Math.max(before.patience(), ahead));
         require(
-                !model.isFree(head) && now.tokens() <= now.patience(),
+                !model.config().isFree(head.throttles()) && now.tokens() <= now.patience(),
                 () -> "a delivery of " + head + ", which could go",
                 () -> "rest for " + now.tokens() + " tokens where " + now.patience() + " would do");
         return now;
@@ -103,7 +103,7 @@ final class NoWorkIsLeftLying extends Law {
                 .orElse(0);
     }
 
-    /** A queue at rest, and a key that is paused, has nobody wait for it. */
+    /** Nothing waits for tokens in a queue at rest or under a paused key. */
     private Map<String, Integer> lanesAtEachBucket() {
         Map<String, Integer> lanes = new HashMap<>();
         for (KnownQueue queue : model.queues()) {

@@ -15,7 +15,6 @@ import io.fila.core.tape.Step;
 import io.fila.simulator.model.Decisions;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
-import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.model.Moves;
 import io.fila.simulator.process.Answer;
@@ -29,7 +28,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the account through each turn, step by step as the tape tells them, and asks every law. */
+/** Walks the model through each turn, step by step as the tape tells them, and asks every law. */
 public final class Referee implements Witness {
     private final Model model;
     private final Moves moves;
@@ -82,12 +81,12 @@ public final class Referee implements Witness {
     private static List<Step.Moved> effects(List<Step> steps, int from) {
         List<Step.Moved> effects = new ArrayList<>();
         for (int i = from; i < steps.size(); i++) {
-            switch (steps.get(i)) {
-                case Step.Decides _, Step.Dispatches _ -> {
-                    return effects;
-                }
-                case Step.Moved move -> effects.add(move);
-                default -> {}
+            Step step = steps.get(i);
+            if (step instanceof Step.Decides || step instanceof Step.Dispatches) {
+                break;
+            }
+            if (step instanceof Step.Moved move) {
+                effects.add(move);
             }
         }
         return effects;
@@ -95,7 +94,7 @@ public final class Referee implements Witness {
 
     @Override
     public void bodyRead(Delivery delivery, @Nullable Body body) {
-        KnownMessage message = model.message(delivery.envelope().id());
+        KnownMessage message = known(delivery.envelope().id());
         laws.forEach(law -> law.readsBody(delivery, body, message));
     }
 
@@ -133,21 +132,16 @@ public final class Referee implements Witness {
     private void move(Step.Moved move, @Nullable Command by) {
         laws.forEach(law -> law.moves(move, model.message(move.id()), by));
         KnownMessage message = moves.take(move, by);
-        laws.forEach(law -> law.moved(move, message));
+        laws.forEach(law -> law.moved(move, message, by));
     }
 
     private void deliver(Step.Moved move, Handover handover) {
-        KnownQueue queue = model.queue(handover.delivery().queue());
-        KnownMessage message = model.message(handover.delivery().envelope().id());
+        KnownMessage message = known(handover.delivery().envelope().id());
         laws.forEach(law -> law.moves(move, message, null));
-        laws.forEach(law -> law.delivers(handover, queue, message));
-        if (queue != null && message != null) {
-            model.lease(
-                    message,
-                    queue.consumer(handover.connection().id()),
-                    handover.delivery().leaseId());
-            laws.forEach(law -> law.moved(move, message));
-        }
+        laws.forEach(law -> law.delivers(handover, message));
+        moves.lease(
+                move, message, message.queue().consumer(handover.connection().id()));
+        laws.forEach(law -> law.moved(move, message, null));
     }
 
     private void answer(Reply<?> reply, Answer answer, @Nullable Command during) {
@@ -172,28 +166,17 @@ public final class Referee implements Witness {
                     && damaged.fairnessKey().equals(loaded.fairnessKey())
                     && damaged.lane().equals(loaded.lane())
                     && loaded.page().damagedPositions().contains(damaged.position())) {
-                lose(damaged);
-            }
-        }
-    }
-
-    private void lose(EntryDamaged damaged) {
-        Place.Ready place = new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position());
-        KnownMessage message = waitingAt(damaged);
-        laws.forEach(law -> law.loses(place, message));
-        if (message != null) {
-            model.lose(message);
-        }
-    }
-
-    private @Nullable KnownMessage waitingAt(EntryDamaged damaged) {
-        KnownQueue queue = model.queue(damaged.queue());
-        return queue == null
-                ? null
-                : queue.flows().stream()
-                        .flatMap(flow -> flow.pending().stream())
-                        .filter(message -> message.isAt(damaged))
+                Place.Ready place =
+                        new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position());
+                KnownMessage message = model.stored().stream()
+                        .filter(it -> it.place().equals(place))
                         .findFirst()
                         .orElse(null);
+                laws.forEach(law -> law.loses(place, message));
+                if (message != null) {
+                    model.lose(message);
+                }
+            }
+        }
     }
 }

@@ -1,174 +1,141 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.command.Command;
-import io.fila.simulator.model.Expectation;
+import io.fila.core.queue.QueueId;
+import io.fila.core.tape.Step;
 import io.fila.simulator.model.KnownFlow;
-import io.fila.simulator.model.KnownMessage;
-import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
-import io.fila.simulator.process.Handover;
-import io.fila.simulator.process.Observation;
-import io.fila.simulator.process.Sent;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * While a key stays backlogged no other key gets ahead of it, by deliveries over weight, by more than the rounds at the
- * two ends of any stretch can explain: one allocation each, what the key itself had borrowed before, and what the other
- * has borrowed and not paid back yet. A key that has nothing but throttled messages may wait for tokens, and rounds go on
- * without one that is paused or of which consumers hold as much as they may: that ends a stretch.
+ * Deficit round robin as the tape tells it. A key's share of a round begins with its weight times the round's quantum and falls by
+ * one with each delivery. The next round begins only when every key that took part has been served, or owes what it borrowed.
  */
 final class SharesFollowWeights extends Law {
-    private static final long MOST_SAT_OUT = 7;
+    /** A key that owes waits for rounds at most this far ahead, once or twice, even if longer rounds pay its debt sooner. */
+    private static final int HORIZON = 8;
 
     private final Model model;
-    private final long usualQuantum;
-    private final long usualAllowance;
-    private final Map<KnownQueue, Contest> contests = new HashMap<>();
+    private final Map<QueueId, Round> rounds = new HashMap<>();
 
-    SharesFollowWeights(Model model, int quantum, int sparseAllowance) {
-        super("Over any stretch in which a key stays backlogged, no key gets more than its weight's share beyond it.");
-        this.model = model;
-        this.usualQuantum = quantum;
-        this.usualAllowance = sparseAllowance;
+    private static final class Round {
+        long number;
+        long quantum;
+        long largestQuantum;
+        final Map<String, Standing> standings = new HashMap<>();
     }
 
-    /** The keys of one queue. */
-    private static final class Contest {
-        final Map<KnownFlow, Standing> standings = new HashMap<>();
+    /** One key in the rounds of its queue. */
+    private static final class Standing {
+        boolean seated;
+        long seatedIn;
+        long servedIn = -1;
 
-        /** The greatest measures the queue has had. */
-        long quantum;
+        /** What its last delivery left it; less than nothing if it went ahead of the round. */
+        long left;
 
-        long allowance;
+        /** How often its weight had changed by then: another weight makes another debt of what it borrowed. */
+        long weightChanges;
 
-        Standing of(KnownFlow flow) {
-            return standings.computeIfAbsent(flow, it -> new Standing());
+        /** What rounds have paid it since, and how many went by after its debt was paid. */
+        long paid;
+
+        int satOut;
+        boolean wasSuspended;
+
+        boolean isSteady(KnownFlow flow) {
+            return weightChanges == flow.weightChanges();
+        }
+
+        void sit(boolean sits, long round) {
+            seated = sits;
+            seatedIn = round;
+            wasSuspended |= !sits;
+            // What rounds give to others meanwhile is not its own.
+            paid = 0;
+            satOut = 0;
         }
     }
 
-    /** One key: how far each other key was behind it, and how often a throttle could have held it up. */
-    private static final class Standing {
-        final Map<KnownFlow, Lead> leads = new HashMap<>();
-        long timesHeldUp;
-    }
-
-    /** How far a key is ahead of another, in deliveries times the other's weight. */
-    private static final class Lead {
-        long ahead;
-        long lowest;
-        long stretch = -1;
-        long weightChanges = -1;
-
-        /** The weight of what the key ahead still had from before its weight changed. */
-        long carriedWeight;
+    SharesFollowWeights(Model model) {
+        super("A round gives each key its weight times the quantum, and ends when each has had its share.");
+        this.model = model;
     }
 
     @Override
     protected void restarts(Broker recovered) {
-        contests.clear();
+        rounds.clear();
     }
 
     @Override
-    protected void delivers(Handover handover, @Nullable KnownQueue queue, @Nullable KnownMessage message) {
-        if (queue == null || message == null) {
-            return;
+    protected void happens(Step step) {
+        switch (step) {
+            case Step.RoundBegan began -> begin(began);
+            case Step.Chosen chosen -> serve(chosen);
+            case Step.Activated flow -> sit(flow.queue(), flow.fairnessKey(), true);
+            case Step.Resumed flow -> sit(flow.queue(), flow.fairnessKey(), true);
+            case Step.Suspended flow -> sit(flow.queue(), flow.fairnessKey(), false);
+            case Step.Deactivated flow -> sit(flow.queue(), flow.fairnessKey(), false);
+            default -> {}
         }
-        KnownFlow served = message.flow();
-        Contest contest = contest(queue);
-        for (KnownFlow other : queue.flows()) {
-            if (other == served) {
-                continue;
+    }
+
+    private void sit(QueueId queue, String key, boolean sits) {
+        standing(queue, key).sit(sits, round(queue).number);
+    }
+
+    private void serve(Step.Chosen chosen) {
+        Round round = round(chosen.queue());
+        Standing standing = standing(chosen.queue(), chosen.fairnessKey());
+        KnownFlow flow = flow(chosen.queue(), chosen.fairnessKey());
+        if (!chosen.ahead()) {
+            boolean goesOn = standing.servedIn == round.number && standing.left >= 0 && standing.isSteady(flow);
+            long given = flow.weight() * mostQuanta(round, standing, flow);
+            long share = goesOn ? standing.left : Math.max(standing.left, given);
+            require(0 < chosen.deficit() && chosen.deficit() <= share, () -> "a share of 1 to " + share, () -> chosen);
+            standing.servedIn = round.number;
+            standing.wasSuspended = false;
+        }
+        standing.sit(true, standing.seated ? standing.seatedIn : round.number);
+        // Suspension loses a share that the round had not given yet, so a key that went ahead may owe.
+        standing.left = chosen.ahead() ? Math.min(-1, chosen.deficit() - 1) : chosen.deficit() - 1;
+        standing.weightChanges = flow.weightChanges();
+    }
+
+    /** A key that was suspended may still have the share of a longer round, and one that owed is paid by several. */
+    private static long mostQuanta(Round round, Standing standing, KnownFlow flow) {
+        long quantum = standing.wasSuspended ? round.largestQuantum : round.quantum;
+        return standing.left < 0 || !standing.isSteady(flow) ? HORIZON * round.largestQuantum : quantum;
+    }
+
+    private void begin(Step.RoundBegan began) {
+        Round round = round(began.queue());
+        round.standings.forEach((key, standing) -> {
+            KnownFlow flow = flow(began.queue(), key);
+            boolean tookPart = standing.seated && standing.seatedIn < round.number && standing.isSteady(flow);
+            if (tookPart && standing.servedIn < round.number && standing.left + standing.paid > 0) {
+                standing.satOut++;
             }
-            if (!model.isFree(other)) {
-                contest.of(other).timesHeldUp++;
-            } else {
-                Lead lead = lead(contest, served, other);
-                lead.ahead += other.weight();
-                require(
-                        lead.ahead - lead.lowest <= bound(lead, served, other),
-                        () -> "key " + other.key() + " of weight " + other.weight()
-                                + ", which waits, not to fall behind by more than " + bound(lead, served, other),
-                        () -> lead.ahead - lead.lowest + " at " + handover + " of weight " + served.weight());
-            }
-            Lead behind = lead(contest, other, served);
-            behind.ahead -= other.weight();
-            behind.lowest = Math.min(behind.lowest, behind.ahead);
-        }
+            int most = standing.left < 0 ? 2 * HORIZON : 0;
+            require(standing.satOut <= most, () -> "a delivery of " + key + " in the round that ends", () -> began);
+            standing.paid += flow.weight() * began.quantum();
+        });
+        round.number = began.round();
+        round.quantum = began.quantum();
+        round.largestQuantum = Math.max(round.largestQuantum, round.quantum);
     }
 
-    @Override
-    protected void turnEnds(Observation seen) {
-        for (KnownQueue queue : model.queues()) {
-            for (KnownFlow flow : queue.flows()) {
-                if (flow.isBacklogged() && (queue.holdsBack(flow) || !model.isFree(flow))) {
-                    contest(queue).of(flow).timesHeldUp++;
-                }
-            }
-        }
+    private KnownFlow flow(QueueId queue, String key) {
+        return Objects.requireNonNull(Objects.requireNonNull(model.queue(queue)).findFlow(key));
     }
 
-    private Contest contest(KnownQueue queue) {
-        return contests.computeIfAbsent(queue, it -> new Contest());
+    private Round round(QueueId queue) {
+        return rounds.computeIfAbsent(queue, it -> new Round());
     }
 
-    private static Lead lead(Contest contest, KnownFlow ahead, KnownFlow waiting) {
-        Lead lead = contest.of(ahead).leads.computeIfAbsent(waiting, it -> new Lead());
-        long changes = ahead.weightChanges() + waiting.weightChanges();
-        long stretch = waiting.timesEmptied() + contest.of(waiting).timesHeldUp;
-        if (lead.stretch != stretch || lead.weightChanges != changes) {
-            lead.ahead = 0;
-            lead.lowest = 0;
-            lead.stretch = stretch;
-            lead.weightChanges = changes;
-            lead.carriedWeight = ahead.formerWeight();
-        }
-        return lead;
-    }
-
-    /** A queue that is told to share out differently starts over, but what keys were given before they still have. */
-    @Override
-    protected void decides(Sent sent, Expectation expected) {
-        KnownQueue queue = sent.command() instanceof Command.UpdateQueue update ? model.queue(update.name()) : null;
-        if (queue != null) {
-            Contest former = contest(queue);
-            Contest next = new Contest();
-            next.quantum = Math.max(former.quantum, quantum(queue));
-            next.allowance = Math.max(former.allowance, allowance(queue));
-            contests.put(queue, next);
-        }
-    }
-
-    private long quantum(KnownQueue queue) {
-        int own = queue.config().deliveryPolicy().quantum();
-        return own > 0 ? own : usualQuantum;
-    }
-
-    private long allowance(KnownQueue queue) {
-        int own = queue.config().deliveryPolicy().sparseAllowance();
-        return own >= 0 ? own : usualAllowance;
-    }
-
-    /** A key in debt is given a seat in the round that leaves it something; rounds that become longer meanwhile are no shorter for it. */
-    private static long roundsSatOut(long sparseAllowance) {
-        return Math.min(MOST_SAT_OUT, sparseAllowance);
-    }
-
-    /** What a key may borrow: at least what the shortest round gives it. */
-    private static long allowance(long sparseAllowance, KnownFlow flow) {
-        return sparseAllowance == 0 ? 0 : Math.max(sparseAllowance, flow.weight());
-    }
-
-    private long bound(Lead lead, KnownFlow ahead, KnownFlow waiting) {
-        Contest contest = contest(ahead.queue());
-        long quantum = Math.max(contest.quantum, quantum(ahead.queue()));
-        long sparseAllowance = Math.max(contest.allowance, allowance(ahead.queue()));
-        long rounds = (2 + roundsSatOut(sparseAllowance)) * quantum * ahead.weight() * waiting.weight();
-        long borrowed = allowance(sparseAllowance, ahead) * waiting.weight()
-                + allowance(sparseAllowance, waiting) * ahead.weight();
-        long carried = lead.carriedWeight * quantum * waiting.weight();
-        return rounds + borrowed + carried;
+    private Standing standing(QueueId queue, String key) {
+        return round(queue).standings.computeIfAbsent(key, it -> new Standing());
     }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A fixed piece of work for a broker without queues, and a transcript of how it went, free of names and times. */
+/** A fixed piece of work for an empty broker, and a transcript of it without names and times. */
 final class Trial {
     private static final QueueName QUEUE = new QueueName("trial");
     private static final ConsumerId CONSUMER = new ConsumerId(Long.MAX_VALUE);

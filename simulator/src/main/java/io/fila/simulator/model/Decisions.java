@@ -1,223 +1,348 @@
 package io.fila.simulator.model;
 
+import static io.fila.core.reply.Refusal.Code.ALREADY_EXISTS;
+import static io.fila.core.reply.Refusal.Code.FAILED_PRECONDITION;
+import static io.fila.core.reply.Refusal.Code.INVALID_ARGUMENT;
+import static io.fila.core.reply.Refusal.Code.NOT_FOUND;
+import static io.fila.core.reply.Refusal.Code.PERMISSION_DENIED;
+import static io.fila.core.reply.Refusal.Code.RESOURCE_EXHAUSTED;
+import static io.fila.core.reply.Refusal.Code.UNAUTHENTICATED;
+
+import io.fila.core.command.Accepted;
+import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
+import io.fila.core.hook.Failure;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
-import io.fila.core.reply.Refusal;
+import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;
 import io.fila.simulator.process.Sent;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** What each command must be answered, and what it changes in the model if it is accepted. */
+/** What each command must be answered, and what it changes in the model if it is accepted, but for the messages that it moves. */
 public final class Decisions {
     private final Model model;
-    private final Entries entries;
-    private final Failures failures;
-    private final Operations operations;
-    private final Cancellations cancellations;
 
     public Decisions(Model model) {
         this.model = model;
-        this.entries = new Entries(model);
-        this.failures = new Failures(model);
-        this.operations = new Operations(model);
-        this.cancellations = new Cancellations(model);
     }
 
     /**
      * How a command may be answered.
      *
-     * @param effects what the command moved
+     * @param effects what the command moved: what is in memory, and can go, only the broker knows
      */
     public Expectation expect(Command command, List<Step.Moved> effects) {
         return switch (command) {
-            case Command.CreateQueue create -> expectCreate(create);
-            case Command.DeleteQueue delete -> ifExists(delete.name());
-            case Command.GetStats stats -> ifExists(stats.name());
-            case Command.Explain explain -> ifExists(explain.name());
-            case Command.Attach attach -> ifExists(attach.queue());
-            case Command.Enqueue enqueue -> entries.expect(enqueue, effects);
-            case Command.EnqueueDeadLetter offer -> entries.expect(offer);
-            case Command.Ack ack -> ifHeld(ack.queue(), ack.id(), ack.leaseId());
-            case Command.Nack nack -> expectNack(nack);
-            case Command.ListQueues list -> Expectation.ACCEPT;
-            case Command.Observe observe -> Expectation.ACCEPT;
-            case Command.Grant grant -> Expectation.ACCEPT;
-            case Command.Detach detach -> Expectation.ACCEPT;
-            case Command.PageLoaded loaded -> Expectation.ACCEPT;
-            case Command.ScheduleLoaded loaded -> Expectation.ACCEPT;
-            case Command.FailureDecided decided -> failures.expect(decided);
-            case Command.Redrive redrive -> expectRedrive(redrive);
-            case Command.RedriveDecided decided -> expectRedriven(decided);
+            case Command.CreateQueue create -> expect(create);
+            case Command.DeleteQueue it -> ifExists(it.name(), Expectation.DONE);
+            case Command.UpdateQueue it ->
+                model.queue(it.name()) == null
+                        ? Expectation.refuse(NOT_FOUND)
+                        : Expectation.accept(
+                                it.change().apply(model.existing(it.name()).config()));
+            case Command.Pause it -> ifExists(it.name(), Expectation.DONE);
+            case Command.GetStats it -> ifExists(it.name(), Expectation.ACCEPT);
+            case Command.Explain it -> ifExists(it.name(), Expectation.ACCEPT);
+            case Command.Attach it -> ifExists(it.queue(), Expectation.DONE);
+            case Command.Purge it ->
+                ifExists(it.name(), Expectation.ACCEPT.or(NOT_FOUND).sometime());
+            case Command.SetWeight set -> expect(set);
+            case Command.Enqueue enqueue -> expect(enqueue, effects);
+            case Command.EnqueueDeadLetter offer -> expect(offer);
+            case Command.Cancel cancel -> ifExists(cancel.queue(), expect(cancel, !effects.isEmpty()));
+            case Command.Move move -> expect(move);
+            case Command.Ack it -> ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.DONE);
+            case Command.Extend it when model.queue(it.queue()) == null -> Expectation.refuse(NOT_FOUND);
+            case Command.Extend it ->
+                ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.accept(model.extendedUntil(it)));
+            case Command.Nack nack -> ifHeld(nack.queue(), nack.id(), nack.leaseId(), expect(nack));
+            case Command.FailureDecided decided ->
+                isInQuestion(decided) ? Expectation.DONE : Expectation.refuse(NOT_FOUND);
+            case Command.Redrive redrive ->
+                redrive.deadLetters().isDeadLetter()
+                        ? ifExists(
+                                redrive.deadLetters(),
+                                Expectation.ACCEPT
+                                        .or(FAILED_PRECONDITION, NOT_FOUND)
+                                        .sometime())
+                        : Expectation.refuse(INVALID_ARGUMENT);
+            case Command.RedriveDecided decided -> expect(decided);
             case Command.SetConfig set ->
                 model.config().accepts(set.key(), set.value())
-                        ? Expectation.ACCEPT
-                        : Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+                        ? Expectation.DONE
+                        : Expectation.refuse(INVALID_ARGUMENT);
             case Command.GetConfig get ->
                 model.config().value(get.key()) == null
-                        ? Expectation.refuse(Refusal.Code.NOT_FOUND)
-                        : Expectation.ACCEPT;
-            case Command.ListConfig list -> Expectation.ACCEPT;
-            case Command.SetAside aside -> Expectation.ACCEPT;
-            case Command.Extend extend -> ifHeld(extend.queue(), extend.id(), extend.leaseId());
-            case Command.UpdateQueue update -> ifExists(update.name());
-            case Command.Pause pause -> ifExists(pause.name());
-            case Command.SetWeight set -> operations.expect(set);
-            case Command.Purge purge ->
-                model.queue(purge.name()) == null
-                        ? Expectation.refuse(Refusal.Code.NOT_FOUND)
-                        : Expectation.sometime(Refusal.Code.NOT_FOUND);
-            case Command.Move move -> operations.expect(move);
-            case Command.Cancel cancel -> cancellations.expect(cancel);
-            case Command.DiskSpace space -> Expectation.ACCEPT;
-            case Command.OfKeys ofKeys -> model.keys().expect(ofKeys, model.nowNanos());
+                        ? Expectation.refuse(NOT_FOUND)
+                        : Expectation.accept(model.config().value(get.key()));
+            case Command.ListConfig list -> Expectation.accept(model.config().startingWith(list.prefix()));
+            case Command.OfKeys ofKeys ->
+                model.keys().mayAsk(ofKeys, model.nowNanos())
+                        ? Expectation.ACCEPT.or(NOT_FOUND, PERMISSION_DENIED, ALREADY_EXISTS, FAILED_PRECONDITION)
+                        : Expectation.refuse(UNAUTHENTICATED).or(UNAUTHENTICATED, PERMISSION_DENIED);
+            case Command.Detach _ -> Expectation.DONE;
+            case Command.ListQueues _,
+                    Command.Observe _,
+                    Command.Grant _,
+                    Command.PageLoaded _,
+                    Command.ScheduleLoaded _,
+                    Command.SetAside _,
+                    Command.DiskSpace _ -> Expectation.ACCEPT;
         };
     }
 
-    /** Carries out a command that was accepted or must wait for somebody else's decision, but for the messages that it moves. */
+    /** Applies a command that was accepted or that waits for a script. */
     public void apply(Sent sent) {
+        long now = model.nowNanos();
         switch (sent.command()) {
-            case Command.CreateQueue create -> create(create);
-            case Command.DeleteQueue delete -> delete(delete.name());
-            case Command.Enqueue enqueue -> entries.note(enqueue, sent.answer());
-            case Command.EnqueueDeadLetter offer -> entries.note(offer, sent.answer());
-            case Command.Attach attach -> attach(attach);
-            case Command.Grant grant -> grant(grant);
-            case Command.Detach detach -> {
-                KnownQueue queue = model.queue(detach.queue());
-                if (queue != null) {
-                    queue.consumers.remove(detach.consumer());
+            case Command.CreateQueue create -> {
+                boolean both = wantsDeadLetter(create.name());
+                model.knownQueues().open(create.name(), create.config(), false, now);
+                if (both) {
+                    model.knownQueues().open(create.name().deadLetter(), QueueConfig.DEFAULT, true, now);
                 }
             }
-            case Command.Nack nack -> failures.note(nack);
-            case Command.SetConfig set -> model.config().set(set.key(), set.value(), model.nowNanos());
+            case Command.DeleteQueue delete -> {
+                model.remove(delete.name());
+                KnownQueue deadLetters = model.queue(delete.name().deadLetter());
+                if (deadLetters != null && deadLetters.definition().automatic()) {
+                    model.remove(deadLetters.name());
+                }
+            }
+            case Command.UpdateQueue update -> {
+                KnownQueue queue = model.existing(update.name());
+                model.knownQueues().redefine(queue, update.change().apply(queue.config()), now);
+            }
+            case Command.Pause pause
+            when pause.paused() -> model.existing(pause.name()).paused.add(pause.fairnessKey());
+            case Command.Pause pause -> model.existing(pause.name()).paused.remove(pause.fairnessKey());
+            case Command.SetWeight set ->
+                model.existing(set.name()).flow(set.fairnessKey()).weigh(set.weight());
+            case Command.Enqueue enqueue
+            when sent.answer() != null ->
+                count(model.existing(enqueue.queue()), sent.answer().value(), true);
+            case Command.EnqueueDeadLetter offer
+            when sent.answer() != null ->
+                count(model.existing(offer.queue()), sent.answer().value(), false);
+            case Command.Move move -> {
+                KnownQueue target = model.existing(move.target());
+                if (!target.name().equals(move.name())) {
+                    target.takeAdmission(now);
+                }
+            }
+            case Command.Attach attach -> attach(attach);
+            case Command.Grant grant -> {
+                KnownQueue queue = model.queue(grant.queue());
+                KnownConsumer consumer = queue == null ? null : queue.consumers.get(grant.consumer());
+                if (consumer != null) {
+                    consumer.credit += grant.credit();
+                }
+            }
+            case Command.Detach detach
+            when model.queue(detach.queue()) != null ->
+                model.existing(detach.queue()).consumers.remove(detach.consumer());
+            case Command.Nack nack -> {
+                KnownMessage message = Objects.requireNonNull(model.message(nack.id()));
+                message.retryAfterNanos = nack.reason().retryAfterNanos();
+                message.inQuestion = asksScript(message);
+                if (holds(nack.reason())) {
+                    model.config()
+                            .hold(nack.reason().holdThrottleKey(), nack.reason().retryAfterNanos(), now);
+                }
+            }
+            case Command.SetConfig set -> model.config().set(set.key(), set.value(), now);
             case Command.DiskSpace space -> model.diskIsLow = space.low();
-            case Command.UpdateQueue update -> operations.update(update);
-            case Command.Pause pause -> operations.pause(pause);
-            case Command.SetWeight set -> operations.weigh(set);
-            case Command.Move move -> operations.note(move);
-            case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, model.nowNanos());
-            case Command.Ack ack -> {}
-            case Command.Extend extend -> {}
-            case Command.FailureDecided decided -> {}
-            case Command.SetAside aside -> {}
-            case Command.Redrive redrive -> {}
-            case Command.RedriveDecided decided -> {}
-            case Command.Purge purge -> {}
-            case Command.Cancel cancel -> {}
-            case Command.ListQueues list -> {}
-            case Command.Observe observe -> {}
-            case Command.GetStats stats -> {}
-            case Command.Explain explain -> {}
-            case Command.PageLoaded loaded -> {}
-            case Command.ScheduleLoaded loaded -> {}
-            case Command.GetConfig get -> {}
-            case Command.ListConfig list -> {}
+            case Command.OfKeys ofKeys -> model.keys().apply(ofKeys, now);
+            default -> {}
         }
     }
 
-    /** The automatic dead letter queue that a creation must make too. */
+    private Expectation expect(Command.CreateQueue create) {
+        if (model.queue(create.name()) != null) {
+            return Expectation.refuse(ALREADY_EXISTS);
+        }
+        int more = wantsDeadLetter(create.name()) ? 2 : 1;
+        boolean fits = model.queues().size() + more <= model.limits().queues();
+        return fits ? Expectation.accept(create.name()) : Expectation.refuse(RESOURCE_EXHAUSTED);
+    }
+
+    /** Whether a creation must make the automatic dead letter queue too. */
     private boolean wantsDeadLetter(QueueName name) {
         return !name.isDeadLetter() && model.queue(name.deadLetter()) == null;
     }
 
-    private Expectation expectCreate(Command.CreateQueue create) {
-        if (model.queue(create.name()) != null) {
-            return Expectation.refuse(Refusal.Code.ALREADY_EXISTS);
+    private Expectation expect(Command.SetWeight set) {
+        KnownQueue queue = model.queue(set.name());
+        KnownFlow flow = queue == null ? null : queue.findFlow(set.fairnessKey());
+        return flow != null && flow.isBacklogged() ? Expectation.DONE : Expectation.refuse(NOT_FOUND);
+    }
+
+    // ---- who gets in ----
+
+    private Expectation expect(Command.Enqueue enqueue, List<Step.Moved> effects) {
+        KnownQueue queue = model.queue(enqueue.queue());
+        if (model.diskIsLow || queue == null) {
+            return Expectation.refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
         }
-        int more = wantsDeadLetter(create.name()) ? 2 : 1;
-        return model.knownQueues().size() + more > model.limits().queues()
-                ? Expectation.refuse(Refusal.Code.RESOURCE_EXHAUSTED)
-                : Expectation.ACCEPT;
-    }
-
-    private Expectation expectNack(Command.Nack nack) {
-        Expectation expected = ifHeld(nack.queue(), nack.id(), nack.leaseId());
-        if (!expected.mayAccept()) {
-            return expected;
+        MessageId first = queue.dedup.holder(enqueue.options().dedupKey(), model.nowNanos());
+        if (first != null) {
+            return Expectation.accept(Accepted.duplicateOf(first));
         }
-        if (failures.holdsAForeignKey(model.known(nack.id()), nack.reason())) {
-            return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+        String key = enqueue.scheduling().fairnessKey();
+        if (!model.knownQueues().haveRoomFor(queue, key, model.limits())) {
+            return Expectation.refuse(RESOURCE_EXHAUSTED);
         }
-        return failures.asksScript(model.known(nack.id())) ? Expectation.LATER : expected;
-    }
-
-    /** Once it is known to be for a queue that is there, the step is judged when it is taken up. */
-    private Expectation expectRedrive(Command.Redrive redrive) {
-        if (!redrive.deadLetters().isDeadLetter()) {
-            return Expectation.refuse(Refusal.Code.INVALID_ARGUMENT);
+        boolean makesRoom = effects.stream().anyMatch(move -> move.cause() == Cause.CROWDED_OUT);
+        Capacity.Overflow overflow = queue.config().capacity().overflow();
+        if (queue.room() > 0 || (overflow == Capacity.Overflow.DROP_OLDEST && makesRoom)) {
+            return byAdmission(queue, Expectation.accept(Accepted.stored(enqueue.id())));
         }
-        return model.queue(redrive.deadLetters()) == null
-                ? Expectation.refuse(Refusal.Code.NOT_FOUND)
-                : Expectation.sometime(Refusal.Code.FAILED_PRECONDITION, Refusal.Code.NOT_FOUND);
+        return overflow == Capacity.Overflow.DROP_NEW
+                ? Expectation.accept(Accepted.dropped())
+                : Expectation.refuse(RESOURCE_EXHAUSTED);
     }
 
-    private Expectation expectRedriven(Command.RedriveDecided decided) {
-        KnownQueue deadLetters = model.queue(decided.deadLetters());
-        return deadLetters == null || model.queue(deadLetters.name().source()) != null
-                ? Expectation.ACCEPT
-                : Expectation.refuse(Refusal.Code.FAILED_PRECONDITION);
+    private Expectation byAdmission(KnownQueue queue, Expectation admitted) {
+        KnownBucket admission = queue.needsToken() ? queue.admission : null;
+        if (admission == null || admission.surelyHolds(model.nowNanos())) {
+            return admitted;
+        }
+        return admission.mayHold(model.nowNanos())
+                ? admitted.or(RESOURCE_EXHAUSTED)
+                : Expectation.refuse(RESOURCE_EXHAUSTED);
     }
 
-    private Expectation ifExists(QueueName name) {
-        return model.queue(name) == null ? Expectation.refuse(Refusal.Code.NOT_FOUND) : Expectation.ACCEPT;
+    /** A message that its script did not schedule becomes a dead letter if there is room. */
+    private Expectation expect(Command.EnqueueDeadLetter offer) {
+        KnownQueue queue = model.queue(offer.queue());
+        if (model.diskIsLow || queue == null) {
+            return Expectation.refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
+        }
+        MessageId first = queue.dedup.holder(offer.dedupKey(), model.nowNanos());
+        if (first != null) {
+            return Expectation.accept(Accepted.duplicateOf(first));
+        }
+        KnownQueue deadLetters =
+                queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
+        return deadLetters != null && deadLetters.room() == 0
+                ? Expectation.refuse(RESOURCE_EXHAUSTED)
+                : Expectation.accept(Accepted.stored(offer.id()));
     }
 
-    private Expectation ifHeld(QueueName name, MessageId id, long leaseId) {
+    /** Counts duplicates and drops, and takes the token for a message that is admitted. */
+    private void count(KnownQueue queue, @Nullable Object value, boolean needsToken) {
+        if (value instanceof Accepted accepted) {
+            switch (accepted.outcome()) {
+                case STORED -> {
+                    if (needsToken) {
+                        queue.takeAdmission(model.nowNanos());
+                    }
+                }
+                case DUPLICATE -> queue.duplicates++;
+                case DROPPED -> queue.dropped++;
+            }
+        }
+    }
+
+    private Expectation expect(Command.Move move) {
+        KnownQueue from = model.queue(move.name());
+        KnownQueue to = model.queue(move.target());
+        KnownMessage message = model.message(move.id());
+        boolean isThere = message != null && from != null && message.queue() == from && to != null;
+        if (message == null || to == null || !isThere || !(message.isLeased() || waits(message))) {
+            return Expectation.refuse(NOT_FOUND);
+        }
+        if (message.isLeased()) {
+            return Expectation.refuse(FAILED_PRECONDITION);
+        }
+        return Expectation.DONE.or(NOT_FOUND, RESOURCE_EXHAUSTED);
+    }
+
+    private static boolean waits(KnownMessage message) {
+        return message.isInLine() || message.isScheduled();
+    }
+
+    /** The waiting message with this key was deleted, or it is only on disk; the command's effect says which. */
+    private Expectation expect(Command.Cancel cancel, boolean isGone) {
+        KnownQueue queue = model.queue(cancel.queue());
+        MessageId id = queue == null ? null : queue.dedup.holder(cancel.dedupKey(), model.nowNanos());
+        KnownMessage holder = id == null ? null : model.message(id);
+        // A message quarantined unread keeps its key, because the key could not be read.
+        if (holder == null || !(waits(holder) || holder.isQuarantined())) {
+            return Expectation.accept(Cancelled.NONE);
+        }
+        return Expectation.accept(
+                isGone && waits(holder) ? Cancelled.gone(holder.id()) : Cancelled.onDisk(holder.id()));
+    }
+
+    // ---- those with consumers ----
+
+    private Expectation ifExists(QueueName name, Expectation expected) {
+        return model.queue(name) == null ? Expectation.refuse(NOT_FOUND) : expected;
+    }
+
+    private Expectation ifHeld(QueueName name, MessageId id, long leaseId, Expectation expected) {
         KnownMessage message = model.message(id);
         boolean held = message != null
-                && message.state() == KnownMessage.State.LEASED
+                && message.isLeased()
                 && !message.inQuestion
                 && (leaseId == 0 || leaseId == message.leaseId())
                 && message.queue().name().equals(name);
-        return held ? Expectation.ACCEPT : Expectation.refuse(Refusal.Code.NOT_FOUND);
+        return held ? expected : Expectation.refuse(NOT_FOUND);
     }
 
-    private void create(Command.CreateQueue create) {
-        boolean both = wantsDeadLetter(create.name());
-        model.knownQueues().open(create.name(), create.config(), false, model.nowNanos());
-        if (both) {
-            model.knownQueues().open(create.name().deadLetter(), QueueConfig.DEFAULT, true, model.nowNanos());
+    private Expectation expect(Command.Nack nack) {
+        KnownMessage message = model.message(nack.id());
+        if (message == null) {
+            return Expectation.DONE;
         }
+        String key = nack.reason().holdThrottleKey();
+        if (holds(nack.reason())
+                && !message.envelope().scheduling().throttleKeys().contains(key)) {
+            return Expectation.refuse(INVALID_ARGUMENT);
+        }
+        return asksScript(message) ? Expectation.LATER : Expectation.DONE;
     }
 
-    private void delete(QueueName name) {
-        remove(name);
-        KnownQueue deadLetter = model.queue(name.deadLetter());
-        if (deadLetter != null && deadLetter.definition().automatic()) {
-            remove(name.deadLetter());
-        }
+    private static boolean holds(NackReason reason) {
+        return !reason.holdThrottleKey().isEmpty() && reason.retryAfterNanos() > 0;
     }
 
-    private void remove(QueueName name) {
-        KnownQueue queue = model.knownQueues().remove(name);
-        if (queue != null) {
-            List.copyOf(model.leases()).stream()
-                    .filter(message -> message.queue() == queue)
-                    .forEach(model::dropWithQueue);
-            queue.flows().forEach(flow -> flow.stored().forEach(model::dropWithQueue));
-            queue.scheduled.forEach(model::dropWithQueue);
-            queue.quarantined.forEach(model::dropWithQueue);
-        }
+    /** Whether a script is asked about this failure before anything happens. */
+    private static boolean asksScript(KnownMessage message) {
+        int most = message.queue().config().maxAttempts();
+        return message.queue().config().hasOnFailure() && (most == 0 || message.attempts + 1 < most);
+    }
+
+    /** The answer must be about the try that was asked about, not about a later one. */
+    private boolean isInQuestion(Command.FailureDecided decided) {
+        Failure failure = decided.failure();
+        KnownMessage message = model.message(failure.id());
+        return message != null
+                && message.isLeased()
+                && message.queue().id().equals(decided.queue())
+                && message.inQuestion
+                && message.attempts + 1 == failure.attempts();
+    }
+
+    private Expectation expect(Command.RedriveDecided decided) {
+        KnownQueue deadLetters = model.queue(decided.deadLetters());
+        return deadLetters == null || model.queue(deadLetters.name().source()) != null
+                ? Expectation.ACCEPT
+                : Expectation.refuse(FAILED_PRECONDITION);
     }
 
     private void attach(Command.Attach attach) {
-        KnownQueue queue = model.queue(attach.queue());
-        if (queue != null) {
-            KnownConsumer consumer =
-                    new KnownConsumer(attach.consumer(), model.limits().inFlightPerConsumer());
-            queue.consumers.put(attach.consumer(), consumer);
-            consumer.credit = attach.credit();
-            model.learnWindow(consumer);
-        }
-    }
-
-    private void grant(Command.Grant grant) {
-        KnownQueue queue = model.queue(grant.queue());
-        KnownConsumer consumer = queue == null ? null : queue.consumers.get(grant.consumer());
-        if (consumer != null) {
-            consumer.credit += grant.credit();
-        }
+        KnownConsumer consumer =
+                new KnownConsumer(attach.consumer(), model.limits().inFlightPerConsumer());
+        model.existing(attach.queue()).consumers.put(attach.consumer(), consumer);
+        consumer.credit = attach.credit();
+        model.learnWindow(consumer);
     }
 }

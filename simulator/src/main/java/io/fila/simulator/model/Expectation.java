@@ -1,31 +1,43 @@
 package io.fila.simulator.model;
 
+import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a command may be answered.
  *
+ * @param value what it must be told if it is accepted; null if another law judges that
  * @param mayWait whether the answer may come in a later turn
  */
-public record Expectation(boolean mayAccept, Set<Refusal.Code> mayRefuse, boolean mayWait) {
-    static final Expectation ACCEPT = new Expectation(true, EnumSet.noneOf(Refusal.Code.class), false);
+public record Expectation(boolean mayAccept, @Nullable Object value, Set<Refusal.Code> mayRefuse, boolean mayWait) {
+    private static final Set<Refusal.Code> NONE = EnumSet.noneOf(Refusal.Code.class);
 
-    /** Not now: somebody else has to decide first. */
-    public static final Expectation LATER = new Expectation(false, EnumSet.noneOf(Refusal.Code.class), true);
+    static final Expectation DONE = accept(Done.DONE);
 
-    public static Expectation refuse(Refusal.Code code) {
-        return new Expectation(false, EnumSet.of(code), false);
+    /** Accepted; another law judges the value. */
+    static final Expectation ACCEPT = accept(null);
+
+    /** Not now: a script decides first. */
+    static final Expectation LATER = new Expectation(false, null, NONE, true);
+
+    static Expectation accept(@Nullable Object value) {
+        return new Expectation(true, value, NONE, false);
     }
 
-    static Expectation either(Refusal.Code code) {
-        return new Expectation(true, EnumSet.of(code), false);
+    static Expectation refuse(Refusal.Code code) {
+        return new Expectation(false, null, EnumSet.of(code), false);
     }
 
-    /** Whatever it is, it depends on when the broker gets round to it. */
-    static Expectation sometime(Refusal.Code... codes) {
-        return new Expectation(true, EnumSet.copyOf(List.of(codes)), true);
+    /** Or refused like this: which of the two, only the broker knows. */
+    Expectation or(Refusal.Code code, Refusal.Code... more) {
+        return new Expectation(mayAccept, value, EnumSet.of(code, more), mayWait);
+    }
+
+    /** Perhaps in a later turn. */
+    Expectation sometime() {
+        return new Expectation(mayAccept, value, mayRefuse, true);
     }
 }

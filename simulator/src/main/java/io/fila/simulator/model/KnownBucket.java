@@ -2,18 +2,18 @@ package io.fila.simulator.model;
 
 import io.fila.core.throttle.Rate;
 
-/** A throttle key's bucket by the book, in plain arithmetic: what it may have given out at most. */
+/** A token bucket in plain arithmetic. */
 public final class KnownBucket {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** The account is kept in floating point. */
+    /** For rounding: the model counts in floating point. */
     public static final double TOLERANCE = 1e-6;
 
     private Rate rate;
     private double tokens;
     private long filledAtNanos;
 
-    /** When what is on disk was true; a restart goes on from there, and never from a moment to come. */
+    /** The time of the record on disk. A restart refills from there, but never from a time in the future. */
     private long recordedAtNanos;
 
     KnownBucket(Rate rate, long nowNanos) {
@@ -31,7 +31,7 @@ public final class KnownBucket {
         return Math.min(rate.burst(), tokens + rate.perSecond() * passed);
     }
 
-    /** Whether it has a token for sure, but for what floating point can't tell. */
+    /** Whether it surely has a token, whatever the rounding. */
     boolean surelyHolds(long nowNanos) {
         return tokens(nowNanos) >= 1 + TOLERANCE;
     }

@@ -3,24 +3,22 @@ package io.fila.simulator.model;
 import io.fila.core.Limits;
 import io.fila.core.broker.Snapshot;
 import io.fila.core.config.Setting;
+import io.fila.core.config.ThrottleSetting;
 import io.fila.core.throttle.Rate;
+import io.fila.core.throttle.Throttles;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The runtime settings, and the buckets that follow from those that are throttles. */
+/** The runtime settings, the buckets of those that are throttles, and the throttle keys that consumers asked to be held. */
 public final class KnownConfig {
-    private static final String IN_ONE = "throttle.";
-    private static final String APART = "throttle:";
-    private static final String RATE = ":rate";
-    private static final String BURST = ":burst";
-
     private final Map<String, String> settings = new TreeMap<>();
     private final Map<String, KnownBucket> buckets = new TreeMap<>();
-    private final KnownHolds holds = new KnownHolds();
+    private final Map<String, Long> heldUntilNanos = new TreeMap<>();
 
     public @Nullable String value(String key) {
         return settings.get(key);
@@ -41,17 +39,24 @@ public final class KnownConfig {
         return buckets.get(throttleKey);
     }
 
-    public KnownHolds holds() {
-        return holds;
+    /** The keys that are held, or whose hold is over and may not be forgotten yet. */
+    public Set<String> heldKeys() {
+        return heldUntilNanos.keySet();
+    }
+
+    /** When the hold of a key ends or ended; 0 if there is none. */
+    public long heldUntilNanos(String key) {
+        return heldUntilNanos.getOrDefault(key, 0L);
     }
 
     /** Whether none of these keys is throttled or held now. */
-    boolean isFree(Collection<String> throttleKeys) {
-        return throttleKeys.stream().noneMatch(key -> buckets.containsKey(key) || holds.knows(key));
+    public boolean isFree(Collection<String> throttleKeys) {
+        return throttleKeys.stream().noneMatch(key -> buckets.containsKey(key) || heldUntilNanos.containsKey(key));
     }
 
-    void hold(String throttleKey, long untilNanos, long nowNanos) {
-        holds.hold(throttleKey, untilNanos);
+    void hold(String throttleKey, long forNanos, long nowNanos) {
+        long longest = Math.min(forNanos, Throttles.MAX_HOLD.toNanos());
+        heldUntilNanos.merge(throttleKey, nowNanos + longest, Math::max);
         KnownBucket bucket = buckets.get(throttleKey);
         if (bucket != null) {
             bucket.record(nowNanos);
@@ -60,31 +65,24 @@ public final class KnownConfig {
 
     /** Whether every hold is over, and those of keys without a bucket are forgotten. */
     public boolean holdsAreOver(long nowNanos) {
-        return holds.keys().stream().allMatch(key -> buckets.containsKey(key) && !holds.isHeld(key, nowNanos));
+        return heldUntilNanos.entrySet().stream()
+                .allMatch(hold -> buckets.containsKey(hold.getKey()) && hold.getValue() <= nowNanos);
     }
 
-    /** Forgets holds that are over, and that the broker has forgotten: with their gates, or because they got new ones. */
+    /** A hold that is over stays known with its bucket; one of a key without a bucket is forgotten some time. */
     void forgetHoldsThatAreOver(long nowNanos, Map<String, Snapshot.OfBucket> stillKnown) {
-        holds.forgetThoseOver(nowNanos, key -> {
-            Snapshot.OfBucket bucket = stillKnown.get(key);
-            return bucket != null && bucket.heldUntilNanos() > 0;
+        heldUntilNanos.entrySet().removeIf(hold -> {
+            Snapshot.OfBucket bucket = stillKnown.get(hold.getKey());
+            return hold.getValue() <= nowNanos && (bucket == null || bucket.heldUntilNanos() == 0);
         });
     }
 
     boolean accepts(String key, String value) {
         int keyBytes = key.getBytes(StandardCharsets.UTF_8).length;
         int valueBytes = value.getBytes(StandardCharsets.UTF_8).length;
-        if (keyBytes < 1 || keyBytes > Limits.CONFIG_KEY_BYTES || valueBytes > Limits.CONFIG_VALUE_BYTES) {
-            return false;
-        }
-        if (value.isEmpty()) {
-            return true;
-        }
-        if (isInOne(key)) {
-            String[] parts = value.split(",", -1);
-            return parts.length == 2 && isRate(parts[0]) && isBurst(parts[1]);
-        }
-        return isPart(key, RATE) ? isRate(value) : !isPart(key, BURST) || isBurst(value);
+        boolean fits = keyBytes > 0 && keyBytes <= Limits.CONFIG_KEY_BYTES && valueBytes <= Limits.CONFIG_VALUE_BYTES;
+        ThrottleSetting setting = ThrottleSetting.of(key);
+        return fits && (value.isEmpty() || setting == null || setting.objection(value) == null);
     }
 
     void set(String key, String value, long nowNanos) {
@@ -93,77 +91,36 @@ public final class KnownConfig {
         } else {
             settings.put(key, value);
         }
-        if (isInOne(key)) {
-            String throttle = key.substring(IN_ONE.length());
-            String[] parts = value.split(",", -1);
-            change(throttle, value.isEmpty() ? null : new Rate(number(parts[0]), number(parts[1])), nowNanos);
-        } else if (isPart(key, RATE)) {
-            String throttle = throttle(key, RATE);
-            change(throttle, value.isEmpty() ? null : apart(throttle), nowNanos);
-        } else if (isPart(key, BURST)) {
-            String throttle = throttle(key, BURST);
-            Rate rate = apart(throttle);
-            if (rate != null) {
-                change(throttle, rate, nowNanos);
-            }
+        ThrottleSetting setting = ThrottleSetting.of(key);
+        if (setting == null) {
+            return;
+        }
+        String rateAlone = settings.get("throttle:" + setting.key() + ":rate");
+        String burstAlone = settings.get("throttle:" + setting.key() + ":burst");
+        // A burst alone limits nothing: with it or without, the rate counts that was set apart.
+        boolean isBurst = setting instanceof ThrottleSetting.BurstOnly;
+        ThrottleSetting effective = isBurst ? new ThrottleSetting.RateOnly(setting.key()) : setting;
+        String rate = isBurst ? rateAlone : value;
+        if (rate != null) {
+            change(setting.key(), rate.isEmpty() ? null : effective.rate(rate, rateAlone, burstAlone), nowNanos);
         }
     }
 
     void restart(long nowNanos) {
         buckets.values().forEach(bucket -> bucket.restart(nowNanos));
-        holds.restart(nowNanos);
+        long longest = nowNanos + Throttles.MAX_HOLD.toNanos();
+        heldUntilNanos.replaceAll((key, until) -> Math.min(until, longest));
     }
 
     private void change(String throttle, @Nullable Rate rate, long nowNanos) {
         KnownBucket bucket = buckets.get(throttle);
         if (rate == null) {
             buckets.remove(throttle);
-            holds.lift(throttle);
+            heldUntilNanos.remove(throttle);
         } else if (bucket == null) {
             buckets.put(throttle, new KnownBucket(rate, nowNanos));
         } else {
             bucket.change(rate, nowNanos);
-        }
-    }
-
-    /** What rate and burst, set apart, come to; a rate alone holds what comes in a second. */
-    private @Nullable Rate apart(String throttle) {
-        String rate = settings.get(APART + throttle + RATE);
-        String burst = settings.get(APART + throttle + BURST);
-        if (rate == null) {
-            return null;
-        }
-        double perSecond = number(rate);
-        return new Rate(perSecond, burst == null ? Math.max(1, perSecond) : number(burst));
-    }
-
-    private static boolean isInOne(String key) {
-        return key.startsWith(IN_ONE) && key.length() > IN_ONE.length();
-    }
-
-    private static boolean isPart(String key, String part) {
-        return key.startsWith(APART) && key.endsWith(part) && key.length() > APART.length() + part.length();
-    }
-
-    private static String throttle(String key, String part) {
-        return key.substring(APART.length(), key.length() - part.length());
-    }
-
-    private static boolean isRate(String text) {
-        double number = number(text);
-        return number >= 0 && number <= Rate.MAX_PER_SECOND;
-    }
-
-    private static boolean isBurst(String text) {
-        double number = number(text);
-        return number >= 1 && number <= Rate.MAX_BURST;
-    }
-
-    private static double number(String text) {
-        try {
-            return Double.parseDouble(text.strip());
-        } catch (NumberFormatException notANumber) {
-            return Double.NaN;
         }
     }
 }

@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class KnownDedup {
     private static final long WHILE_ALIVE = Long.MAX_VALUE;
 
-    /** Keys are cleared away no later than this after their time was over, if there is time for it. */
-    private static final long CLEARING_NANOS = 1_000_000_000L;
-
     private final Map<String, Holder> taken = new TreeMap<>();
-    private long lastReleaseNanos;
 
     /** Who has a key, until when, and what of that is on disk. */
     private record Holder(MessageId id, long untilNanos, long recordedNanos) {
@@ -38,7 +34,7 @@ public final class KnownDedup {
         }
     }
 
-    /** A message is gone; if it has the key, that may stay taken for a while. */
+    /** A message is gone. If it has the key, the key may stay taken for a while. */
     void release(String key, MessageId id, long nowNanos, long windowNanos) {
         Holder holder = taken.get(key);
         if (holder == null || !holder.id().equals(id)) {
@@ -48,24 +44,12 @@ public final class KnownDedup {
             taken.remove(key);
         } else {
             taken.put(key, Holder.until(nowNanos + windowNanos, id));
-            lastReleaseNanos = Math.max(lastReleaseNanos, nowNanos + windowNanos);
         }
     }
 
-    /** No key of a message that is gone stays taken longer than the window from now, even if the clock was ahead when it went. */
+    /** A key of a message that is gone stays taken for at most the window from now, even if the clock was ahead. */
     void restart(long nowNanos, long windowNanos) {
         taken.replaceAll((key, holder) -> holder.noLaterThan(nowNanos + windowNanos));
-        lastReleaseNanos = taken.values().stream()
-                .mapToLong(Holder::untilNanos)
-                .filter(until -> until != WHILE_ALIVE)
-                .max()
-                .orElse(nowNanos);
-    }
-
-    /** Whether the broker may wait for a moment to clear keys away; one that was taken again before that is no exception. */
-    public boolean awaitsClearing(long nowNanos) {
-        return nowNanos < lastReleaseNanos + CLEARING_NANOS
-                || taken.values().stream().anyMatch(holder -> holder.untilNanos() != WHILE_ALIVE);
     }
 
     /** Whether a key whose time was over is known still is the broker's affair, and matters if the clock is set back. */

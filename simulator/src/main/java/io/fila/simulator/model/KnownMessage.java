@@ -4,41 +4,30 @@ import io.fila.core.message.Body;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.record.EntryDamaged;
 import io.fila.core.schedule.Moment;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A message that the broker accepted, and what must be true of it. */
+/** A message that the broker accepted: where the tape says it is, and what follows from the commands about it. */
 public final class KnownMessage {
-    /** The lane of all sets of throttle keys for which a flow has no lane of their own. */
-    public static final String SHARED_LANE = "*";
-
     private final Body body;
     private Envelope envelope;
     private SortedSet<String> throttles;
     KnownFlow flow;
-    State state = State.PENDING;
+    Place place = Place.NOWHERE;
+
+    /** Ready, but out of its lane because of a redrive. */
+    boolean held;
+
     int attempts;
 
-    /** Where it waits; learned from the step that put it there. */
-    long position;
-
-    /** In which lane of its flow; learned likewise. */
-    String lane = "";
-
-    /** When it joins its flow, while it is scheduled. */
-    long readyAtNanos;
-
-    /** What was recorded as the end of its lease, and when it really ends: a restart may cut a lease short. */
-    long recordedDeadlineNanos;
-
+    /** Its lease, or the last that it had. */
     long leaseId;
 
+    /** When its lease really ends: a restart may cut a lease short. */
     long dueNanos;
-    long leaseOrder;
 
     /** Who has it; null if that was before a restart. */
     @Nullable KnownConsumer holder;
@@ -49,25 +38,11 @@ public final class KnownMessage {
     /** How long its consumer wants the next try to wait, while a script is deciding. */
     long retryAfterNanos;
 
-    /** The one state a message is in. */
-    public enum State {
-        PENDING,
-        /** Pending, but out of the line: a redrive has taken it up and a script is deciding. */
-        HELD,
-        SCHEDULED,
-        LEASED,
-        ACKED,
-        /** Too old, crowded out or purged. */
-        DROPPED,
-        QUARANTINED,
-        DELETED_WITH_QUEUE
-    }
-
     KnownMessage(Envelope envelope, Body body, KnownFlow flow) {
-        this.envelope = envelope;
-        this.throttles = throttles(envelope);
         this.body = body;
         this.flow = flow;
+        this.envelope = envelope;
+        this.throttles = throttles(envelope);
     }
 
     public Envelope envelope() {
@@ -77,6 +52,13 @@ public final class KnownMessage {
     void envelope(Envelope changed) {
         envelope = changed;
         throttles = throttles(changed);
+    }
+
+    /** The throttles it has to pass: none for a dead letter. */
+    private static SortedSet<String> throttles(Envelope envelope) {
+        return envelope.isDeadLetter()
+                ? Collections.emptySortedSet()
+                : new TreeSet<>(envelope.scheduling().throttleKeys());
     }
 
     public MessageId id() {
@@ -95,85 +77,78 @@ public final class KnownMessage {
         return flow.queue();
     }
 
-    public State state() {
-        return state;
+    public Place place() {
+        return place;
     }
 
     public int attempts() {
         return attempts;
     }
 
-    public long position() {
-        return position;
-    }
-
-    public String lane() {
-        return lane;
-    }
-
-    /** The throttles it has to pass: none for a dead letter. */
     public SortedSet<String> throttles() {
         return throttles;
-    }
-
-    private static SortedSet<String> throttles(Envelope envelope) {
-        return envelope.isDeadLetter()
-                ? Collections.emptySortedSet()
-                : new TreeSet<>(envelope.scheduling().throttleKeys());
-    }
-
-    public Moment moment() {
-        return new Moment(readyAtNanos, id());
     }
 
     public long leaseId() {
         return leaseId;
     }
 
-    public long recordedDeadlineNanos() {
-        return recordedDeadlineNanos;
-    }
-
     public long dueNanos() {
         return dueNanos;
     }
 
-    long leaseOrder() {
-        return leaseOrder;
+    public long retryAfterNanos() {
+        return retryAfterNanos;
     }
 
-    /** In line, or waiting for its moment. */
-    public boolean waits() {
-        return state == State.PENDING || state == State.SCHEDULED;
+    /** Ready and in its lane. */
+    public boolean isInLine() {
+        return place instanceof Place.Ready && !held;
+    }
+
+    public boolean isHeld() {
+        return held;
+    }
+
+    public boolean isScheduled() {
+        return place instanceof Place.Scheduled;
+    }
+
+    public boolean isLeased() {
+        return place instanceof Place.Leased;
+    }
+
+    public boolean isQuarantined() {
+        return place instanceof Place.Quarantined;
     }
 
     /** Somewhere on disk, in the queue that {@link #queue} names. */
     public boolean isStored() {
-        return state != State.ACKED && state != State.DROPPED && state != State.DELETED_WITH_QUEUE;
+        return !(place instanceof Place.Nowhere);
     }
 
-    /** The address of its entry on disk. */
-    public Place place() {
-        return switch (state) {
-            case PENDING, HELD -> new Place.Ready(queue().id(), flow.key(), lane, position);
-            case SCHEDULED -> new Place.Scheduled(queue().id(), readyAtNanos);
-            case LEASED -> new Place.Leased(queue().id(), recordedDeadlineNanos, leaseId);
-            case QUARANTINED -> new Place.Quarantined(queue().id(), "");
-            case ACKED, DROPPED, DELETED_WITH_QUEUE -> Place.NOWHERE;
-        };
+    /** Its lane, while it is ready. */
+    public String lane() {
+        return ((Place.Ready) place).lane();
     }
 
-    /** Whether its entry is the one that was found damaged. */
-    public boolean isAt(EntryDamaged damaged) {
-        return queue().id().equals(damaged.queue())
-                && flow.key().equals(damaged.fairnessKey())
-                && lane.equals(damaged.lane())
-                && position == damaged.position();
+    public long position() {
+        return ((Place.Ready) place).position();
+    }
+
+    /** When it is due, while it is scheduled. */
+    public Moment moment() {
+        return new Moment(((Place.Scheduled) place).dueNanos(), id());
+    }
+
+    /** Its lease, while it has one. */
+    public Place.Leased lease() {
+        return (Place.Leased) place;
     }
 
     @Override
     public String toString() {
         return "message " + id().low() + " of queue " + queue().name() + ", key " + flow.key() + ", throttles "
-                + throttles() + ", " + state + " after " + attempts + " attempts";
+                + throttles + ", " + place + " after " + attempts + " attempts";
     }
 }

@@ -5,7 +5,7 @@ import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.message.MessageId;
-import io.fila.core.message.Scheduling;
+import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
@@ -20,10 +20,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the broker must hold: a plain account kept from commands, answers and deliveries alone. It follows which flow and
- * which consumer the broker chose, and knows everything else for itself.
- */
+/** What the broker must hold: where the tape says messages are, and what follows from the commands that it accepted. */
 public final class Model {
     private final Limits limits;
     private final KnownConfig config = new KnownConfig();
@@ -31,8 +28,9 @@ public final class Model {
     private final KnownQueues queues = new KnownQueues();
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
-    private final KnownLeases leases = new KnownLeases();
+    final KnownLeases leases = new KnownLeases();
     private final Set<KnownMessage> arrivals = new HashSet<>();
+    private final Set<ConsumerId> cutOff = new HashSet<>();
     private Map<ConsumerId, Integer> windows = Map.of();
     private long nowNanos;
     boolean diskIsLow;
@@ -86,13 +84,14 @@ public final class Model {
         return accepted;
     }
 
+    /** The messages that are stored, in whatever place. */
+    public List<KnownMessage> stored() {
+        return accepted.stream().filter(KnownMessage::isStored).toList();
+    }
+
     /** The messages that are with consumers, by the end of their leases. */
     public SortedSet<KnownMessage> leases() {
         return leases.byEnd();
-    }
-
-    KnownLeases knownLeases() {
-        return leases;
     }
 
     /** Whether the message was accepted in this turn. */
@@ -100,12 +99,9 @@ public final class Model {
         return arrivals.contains(message);
     }
 
-    KnownMessage known(MessageId id) {
-        KnownMessage message = byId.get(id);
-        if (message == null) {
-            throw new IllegalStateException("Expected message " + id + " to be known.");
-        }
-        return message;
+    /** The consumers whose queues were deleted in this turn. */
+    public Set<ConsumerId> cutOff() {
+        return cutOff;
     }
 
     KnownQueue existing(QueueName name) {
@@ -116,35 +112,25 @@ public final class Model {
         return queue;
     }
 
-    /** Whether none of the throttles that the message has to pass has a bucket. */
-    public boolean isFree(KnownMessage message) {
-        return config.isFree(message.throttles());
-    }
-
-    /** Whether the flow has something in line that nothing can hold up: no throttle, no pause, no limit of its own. */
-    public boolean isFree(KnownFlow flow) {
-        return !flow.queue().holdsBack(flow)
-                && flow.kinds().stream().anyMatch(kind -> kind.isEmpty() || (!flow.isCrowded() && config.isFree(kind)));
-    }
-
-    // ---- a turn ----
-
-    /** How much a consumer may hold beside the limit is for the broker to judge: the account takes its word. */
-    void learnWindow(KnownConsumer consumer) {
-        consumer.window = windows.getOrDefault(consumer.id(), Integer.MAX_VALUE);
+    /** When a lease that is extended now ends. */
+    public long extendedUntil(Command.Extend extend) {
+        long usual = existing(extend.queue()).config().visibilityTimeout().toNanos();
+        long longest = QueueConfig.MAX_VISIBILITY_TIMEOUT.toNanos();
+        return nowNanos + (extend.nanos() == 0 ? usual : Math.min(extend.nanos(), longest));
     }
 
     public void beginTurn(Observation seen) {
         nowNanos = Math.max(nowNanos, seen.clockNanos());
         arrivals.clear();
+        cutOff.clear();
         windows = seen.windows();
         queues.all().forEach(queue -> queue.consumers().forEach(this::learnWindow));
         queues.beginTurn(seen.turn().records());
     }
 
-    /** The leases that are over. */
-    public List<KnownMessage> dueLeases() {
-        return leases.over(nowNanos, limits.timersPerTurn());
+    /** Within the limit, the broker decides how much a consumer may hold; the model takes its word. */
+    void learnWindow(KnownConsumer consumer) {
+        consumer.window = windows.getOrDefault(consumer.id(), Integer.MAX_VALUE);
     }
 
     /** What was over, and that the broker has forgotten, need not be known any more. */
@@ -163,174 +149,41 @@ public final class Model {
         nowNanos = clockNanos;
         diskIsLow = false;
         config.restart(nowNanos);
-        for (KnownQueue queue : queues.all()) {
-            queue.restart(nowNanos);
-            queue.flows().forEach(KnownFlow::restart);
-        }
+        queues.restart(nowNanos);
         for (KnownMessage message : leases.restart(nowNanos)) {
             if (!message.flow().isBacklogged() && !message.envelope().isDeadLetter()) {
                 message.flow().weigh(message.envelope().scheduling().weight());
             }
         }
-        queues.all().forEach(queue -> queue.flows().forEach(KnownFlow::forgetReweighting));
     }
 
-    // ---- what happens to a message ----
-
-    void accept(KnownMessage message, long readyAtNanos) {
+    void add(KnownMessage message) {
         byId.put(message.id(), message);
         accepted.add(message);
         arrivals.add(message);
-        if (readyAtNanos > nowNanos) {
-            schedule(message, readyAtNanos);
-        } else {
-            if (!message.envelope().isDeadLetter()) {
-                message.flow().weigh(message.envelope().scheduling().weight());
-            }
-            join(message);
-        }
     }
 
-    /** Puts the message at the back of its flow; one that nobody uses has the weight of whoever comes. */
-    void join(KnownMessage message) {
-        KnownFlow flow = message.flow();
-        if (!flow.isInUse()) {
-            flow.weigh(
-                    message.envelope().isDeadLetter()
-                            ? 1
-                            : message.envelope().scheduling().weight());
-        }
-        message.state = KnownMessage.State.PENDING;
-        flow.add(message);
-    }
-
-    /** Hands the message to a consumer of its queue, and takes the tokens for it. */
-    public void lease(KnownMessage message, @Nullable KnownConsumer consumer, long leaseId) {
-        for (String key : message.throttles()) {
-            KnownBucket bucket = config.bucket(key);
-            if (bucket != null) {
-                bucket.take(nowNanos);
-            }
-        }
-        message.flow().remove(message);
-        long timeout = message.queue().config().visibilityTimeout().toNanos();
-        leases.begin(message, consumer, leaseId, nowNanos + timeout);
-    }
-
-    /** When a lease that is extended now ends. */
-    public long extendedUntil(Command.Extend extend) {
-        KnownQueue queue = queues.find(extend.queue());
-        long usual = queue == null ? 0 : queue.config().visibilityTimeout().toNanos();
-        long longest = QueueConfig.MAX_VISIBILITY_TIMEOUT.toNanos();
-        return nowNanos + (extend.nanos() == 0 ? usual : Math.min(extend.nanos(), longest));
-    }
-
-    void extend(KnownMessage message, long deadlineNanos) {
-        leases.extend(message, deadlineNanos);
-    }
-
-    /** The moment of a scheduled message has come. */
-    void comeDue(KnownMessage message) {
-        message.queue().scheduled.remove(message);
-        if (message.attempts == 0) {
-            message.flow().weigh(message.envelope().scheduling().weight());
-        }
-        join(message);
-    }
-
-    void schedule(KnownMessage message, long readyAtNanos) {
-        message.readyAtNanos = readyAtNanos;
-        message.state = KnownMessage.State.SCHEDULED;
-        message.queue().scheduled.add(message);
-    }
-
-    void ack(KnownMessage message) {
-        endLease(message);
-        message.state = KnownMessage.State.ACKED;
-        forget(message, message.queue().config().lifetimes().dedupWindow().toNanos());
-    }
-
-    /** Its dedup key is free, now or after a while. */
-    void forget(KnownMessage message, long windowNanos) {
-        String key = message.envelope().dedupKey();
-        if (!key.isEmpty()) {
-            message.queue().dedup.release(key, message.id(), nowNanos, windowNanos);
-        }
-    }
-
-    /** Leaves the queue it waits in without having been delivered. */
-    void drop(KnownMessage message) {
-        takeOut(message);
-        message.state = KnownMessage.State.DROPPED;
-    }
-
-    private void takeOut(KnownMessage message) {
-        if (message.state == KnownMessage.State.SCHEDULED) {
-            message.queue().scheduled.remove(message);
-        } else {
-            message.flow().remove(message);
-        }
-        forget(message, 0);
-    }
-
-    /** A redrive has taken a dead letter out of its line, or put it back. */
+    /** A redrive has taken a dead letter out of its lane, or put it back. */
     public void hold(KnownMessage message, boolean held) {
-        if (held) {
-            message.flow().hold(message);
-        } else {
-            message.flow().putBack(message);
-        }
-    }
-
-    /** Starts over in another queue, or in another place of its own. */
-    void carry(KnownMessage message, KnownQueue target) {
-        boolean waitsForItsMoment = message.state == KnownMessage.State.SCHEDULED && message.readyAtNanos > nowNanos;
-        takeOut(message);
-        if (!waitsForItsMoment) {
-            rebirth(message, message.envelope().scheduling(), target);
-            return;
-        }
-        message.envelope(message.envelope()
-                .reborn(message.envelope().scheduling(), target.expiryNanos(message.readyAtNanos, 0)));
-        message.attempts = 0;
-        message.flow = target.flow(message.envelope().fairnessKey());
-        schedule(message, message.readyAtNanos);
-    }
-
-    /** Begins another life in a queue; it is out of the one it was in. */
-    void rebirth(KnownMessage message, Scheduling again, KnownQueue target) {
-        message.envelope(message.envelope().reborn(again, target.expiryNanos(nowNanos, 0)));
-        message.attempts = 0;
-        message.flow = target.flow(again.fairnessKey());
-        message.flow().weigh(again.weight());
-        join(message);
-    }
-
-    void setAside(KnownMessage message) {
-        endLease(message);
-        forget(message, 0);
-        quarantine(message);
+        message.flow().hold(message, held);
     }
 
     /** The entry of a waiting message can't be read. */
     public void lose(KnownMessage message) {
         message.flow().remove(message);
-        quarantine(message);
+        message.place = new Place.Quarantined(message.queue().id(), "");
     }
 
-    void dropWithQueue(KnownMessage message) {
-        if (message.state == KnownMessage.State.LEASED) {
-            leases.forget(message);
+    void remove(QueueName name) {
+        KnownQueue queue = queues.remove(name);
+        if (queue != null) {
+            cutOff.addAll(queue.consumers.keySet());
         }
-        message.state = KnownMessage.State.DELETED_WITH_QUEUE;
-    }
-
-    private void quarantine(KnownMessage message) {
-        message.state = KnownMessage.State.QUARANTINED;
-        message.queue().quarantined.add(message);
-    }
-
-    void endLease(KnownMessage message) {
-        leases.end(message);
+        for (KnownMessage message : stored()) {
+            if (message.queue() == queue) {
+                leases.byEnd().remove(message);
+                message.place = Place.NOWHERE;
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-/** A plain account of what the broker must hold, kept without looking into it. */
+/** A plain model of what the broker must hold: it follows the tape and the accepted commands. */
 @NullMarked
 package io.fila.simulator.model;
 

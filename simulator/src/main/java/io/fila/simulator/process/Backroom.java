@@ -43,7 +43,7 @@ final class Backroom {
         this.chance = chance;
     }
 
-    /** Runs the effect from that moment on, and shows what it comes back with. */
+    /** Runs the effect at that time, and passes on its result. */
     void run(Effect effect, long fromNanos, Consumer<Sent> comesBack) {
         switch (effect) {
             case Effect.LoadPage load ->

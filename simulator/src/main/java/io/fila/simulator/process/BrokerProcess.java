@@ -52,7 +52,7 @@ public final class BrokerProcess {
     private final List<Effect> effects = new ArrayList<>();
     private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
 
-    /** What was asked and is to be answered by a later turn. */
+    /** Commands that a later turn answers. */
     private final Set<Sent> unanswered = new LinkedHashSet<>();
 
     private final Set<Connection> connections = new LinkedHashSet<>();
@@ -97,7 +97,7 @@ public final class BrokerProcess {
         return broker != null && !stopping;
     }
 
-    /** Up, or on its way down. */
+    /** Running, or crashing. */
     public boolean isRunning() {
         return broker != null;
     }
@@ -194,7 +194,7 @@ public final class BrokerProcess {
         });
     }
 
-    /** As the edges do it: whoever can be told that there is no room is. */
+    /** As the edges do it: a command that can be refused is refused when there is no room. */
     private boolean takeIn(Sent sent) {
         boolean taken = !sent.wantsAnswer() || inbox.offer(sent.command());
         if (!sent.wantsAnswer()) {
@@ -226,7 +226,7 @@ public final class BrokerProcess {
         delays = delays.withFastDisk();
     }
 
-    /** Every client goes away. */
+    /** Disconnects every client. */
     public void disconnectAll() {
         List.copyOf(connections).forEach(Connection::close);
     }
@@ -315,7 +315,7 @@ public final class BrokerProcess {
         return batch;
     }
 
-    /** One turn of the real loop: null if its commit failed. What it lets out is kept back until it is known to leave. */
+    /** One turn of the real loop; null if its commit failed. Its output is held until it is known to leave. */
     private static @Nullable Turn runOnce(BrokerLoop real) {
         try {
             return real.runOnce();
@@ -358,7 +358,7 @@ public final class BrokerProcess {
         }
     }
 
-    /** What the process sent for is there, if it is still the same process; the inbox has room for it in any case. */
+    /** Delivers the result of an effect, if it is still the same process. The inbox always has room for it. */
     private void comeBack(Sent result, long sentBy) {
         if (broker != null && generation == sentBy) {
             inbox.put(result.command());

@@ -65,7 +65,7 @@ public final class Connection implements DeliverySink {
         }
     }
 
-    /** The client goes away without a word about what it holds. */
+    /** The client disconnects without settling what it holds. */
     public void close() {
         if (open) {
             open = false;

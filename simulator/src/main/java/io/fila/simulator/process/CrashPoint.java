@@ -8,7 +8,7 @@ public enum CrashPoint {
     COMMIT_LOST,
     /** The commit fails although the turn is on disk. */
     COMMIT_KEPT,
-    /** The turn is durable and nobody has been told. */
+    /** The turn is durable, and no reply has left. */
     BEFORE_RELEASE,
     /** Answers and deliveries are out, effects are not. */
     AFTER_RELEASE

@@ -33,7 +33,7 @@ public record Observation(
         List<PageLoad> pagesUnderWay,
         Map<ConsumerId, Integer> windows) {
 
-    /** Whether what is first in a queue's lines may be on disk alone: somebody has sent for it, or waits to. */
+    /** Whether the first messages of a queue's lanes may be only on disk: pages are being read, or wait to be. */
     public boolean awaitsDisk(QueueId queue, int mostPages) {
         return pagesUnderWay.size() >= mostPages
                 || pagesUnderWay.stream()

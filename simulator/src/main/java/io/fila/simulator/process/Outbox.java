@@ -4,7 +4,7 @@ import io.fila.core.consumer.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a turn lets out to consumers, in order. */
+/** What a turn delivers to consumers, in order. */
 public final class Outbox {
     private final List<Handover> handovers = new ArrayList<>();
     private final List<Connection> flushed = new ArrayList<>();

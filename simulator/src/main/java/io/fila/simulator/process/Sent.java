@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A command on its way to the broker, what it was answered, and the client that waits for it. */
+/** A command sent to the broker, its answer, and the client that waits for it. */
 public final class Sent {
     private final Command command;
     private final Consumer<Answer> client;
@@ -42,12 +42,12 @@ public final class Sent {
         return new Sent(command, behind(reply));
     }
 
-    /** The command that somebody sent with this reply, or null if nobody waits for it. */
+    /** The command with this reply; null if no client waits for it. */
     public static @Nullable Sent waitingFor(Reply<?> reply) {
         return reply instanceof Note<?> note ? note.sent() : null;
     }
 
-    /** The command that somebody sent with this reply. */
+    /** The command with this reply. */
     public static Sent behind(Reply<?> reply) {
         if (reply instanceof Note<?> note) {
             return note.sent();
@@ -59,7 +59,7 @@ public final class Sent {
         return new Sent(command, client);
     }
 
-    /** Writes the answer down; the client hears of it only if the process lives to let it out. */
+    /** Notes the answer. The client gets it only if the process lives to release it. */
     private final class Note<T> implements Reply<T> {
         Sent sent() {
             return Sent.this;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sees what the process does. */
 public interface Witness {
-    /** A turn became durable, whether or not the process lived to let it out. */
+    /** A turn became durable, whether or not the process lived to release it. */
     void turned(Observation observation);
 
     /** A stored body was read for a delivery; null if there was none any more. */

@@ -3,7 +3,7 @@ package io.fila.simulator.time;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** What will happen, in order of its moment; what happens at one moment happens in the order it was planned. */
+/** Future events, by time; events at the same time happen in the order they were planned. */
 public final class EventQueue {
     private final PriorityQueue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::atNanos).thenComparingLong(Entry::order));

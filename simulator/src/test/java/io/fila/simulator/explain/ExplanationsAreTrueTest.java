@@ -23,4 +23,17 @@ final class ExplanationsAreTrueTest {
         assertThat(ExplanationTrial.of(389)).isPositive();
         assertThat(ExplanationTrial.of(3547)).isPositive();
     }
+
+    /** The same of a lane that does not wait at any throttle yet, because something else keeps it back. */
+    @Test
+    void whoWillBeWokenAtOneThrottleWillNotWaitInASecondLine() {
+        assertThat(ExplanationTrial.of(24_507)).isPositive();
+        assertThat(ExplanationTrial.of(24_578)).isPositive();
+    }
+
+    /** A token is lost while somebody who waits before it meets something else: it goes with the next. */
+    @Test
+    void rateThatIsNamedReleasesItThoughATokenIsLost() {
+        assertThat(ExplanationTrial.of(8_296)).isPositive();
+    }
 }

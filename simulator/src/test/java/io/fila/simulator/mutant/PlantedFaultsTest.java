@@ -16,7 +16,7 @@ final class PlantedFaultsTest {
     @CsvSource(delimiter = '|', textBlock = """
             messages expire before their time             | broker.Expiry              | isOver     | OPPOSITE_ANSWER   | 0 | 'A message is dropped when its time to live is over'
             a delivery costs no credit                    | consumer.Consumer          | take       | SWAPPED_OPERATOR  | 0 | 'A consumer receives only while it is attached'
-            a delivery costs no share of the round        | fairness.DeficitRoundRobin | served     | SWAPPED_OPERATOR  | 0 | 'Over any stretch in which a key stays backlogged'
+            a delivery costs no share of the round        | fairness.DeficitRoundRobin | served     | SWAPPED_OPERATOR  | 0 | 'A round gives each key its weight times the quantum'
             an ack deletes nothing                        | broker.Queue               | ack        | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
             a damaged message stays where it is           | broker.Queue               | quarantine | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
             a dedup key is never free again               | broker.Queue               | forget     | OMITTED_CALL      | 0 | 'A dedup key is taken by one message'

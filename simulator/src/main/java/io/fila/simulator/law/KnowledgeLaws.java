@@ -1,0 +1,154 @@
+package io.fila.simulator.law;
+
+import io.fila.core.broker.Snapshot;
+import io.fila.core.message.MessageId;
+import io.fila.core.throttle.TokenBucket;
+import io.fila.simulator.hook.FakeHooks;
+import io.fila.simulator.model.KnownBucket;
+import io.fila.simulator.model.KnownConfig;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Connection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** After every turn, and after every restart, the broker knows what the model knows: nothing lost, nothing made up. */
+final class KnowledgeLaws {
+    private final Model model;
+
+    private KnowledgeLaws(Model model) {
+        this.model = model;
+    }
+
+    static List<Law> of(Model model, FakeHooks hooks) {
+        KnowledgeLaws laws = new KnowledgeLaws(model);
+        return List.of(
+                Law.ofKnowledge(
+                        "A dedup key is taken by one message from its acceptance to its end and the window after it, and by no other.",
+                        laws.ofQueues((queue, known) -> queue.dedup().agreesWith(known.dedupKeys(), model.nowNanos()))),
+                Law.ofTurns(
+                        "Whoever follows the broker's notices knows the queues and settings that there are.",
+                        seen -> laws.isTold(hooks)),
+                Law.ofTurns(
+                        "A stream ends when and only when its queue is deleted.",
+                        seen -> model.cutOff()
+                                .equals(seen.ended().stream()
+                                        .map(Connection::id)
+                                        .collect(Collectors.toSet()))),
+                Law.ofKnowledge(
+                        "Each accepted message is in exactly one state, and the broker knows the same queues, lanes, delays and leases.",
+                        snapshot -> snapshot.queues().size() == model.queues().size()
+                                && laws.ofQueues(laws::isTheSame).test(snapshot)),
+                Law.ofKnowledge(
+                        "What an operator has paused stays paused until it is resumed.",
+                        laws.ofQueues((queue, known) -> known.paused().equals(queue.paused()))),
+                Law.ofKnowledge(
+                        "Keys are as they were made, changed and revoked.",
+                        snapshot -> snapshot.keys().equals(model.keys().all())),
+                Law.ofKnowledge(
+                        "Settings are as they were set.",
+                        snapshot -> snapshot.settings().equals(model.config().startingWith(""))),
+                Law.ofKnowledge(
+                        "Each throttle has its rate, and the tokens that came and were not spent by deliveries.",
+                        laws::hasItsTokens),
+                Law.ofKnowledge("A throttle key is held as long as a consumer asked for.", laws::isHeld));
+    }
+
+    private Predicate<Snapshot> ofQueues(BiPredicate<KnownQueue, Snapshot.OfQueue> holds) {
+        return snapshot -> model.queues().stream().allMatch(queue -> {
+            Snapshot.OfQueue known = snapshot.queues().get(queue.name());
+            return known != null && holds.test(queue, known);
+        });
+    }
+
+    private boolean isTold(FakeHooks hooks) {
+        Map<Object, Object> queues = new HashMap<>();
+        model.queues().forEach(queue -> queues.put(queue.name(), queue.config()));
+        Map<String, String> settings = new HashMap<>();
+        model.config().startingWith("").forEach(setting -> settings.put(setting.key(), setting.value()));
+        return hooks.queues().equals(queues) && hooks.settings().equals(settings);
+    }
+
+    private boolean isTheSame(KnownQueue queue, Snapshot.OfQueue known) {
+        Map<MessageId, Snapshot.OfLease> leases = model.leases().stream()
+                .filter(message -> message.queue() == queue)
+                .collect(Collectors.toMap(KnownMessage::id, KnowledgeLaws::lease));
+        List<KnownFlow> flows =
+                queue.flows().stream().filter(it -> !it.stored().isEmpty()).toList();
+        return known.definition().equals(queue.definition())
+                && known.leases().equals(leases)
+                && known.scheduled() == queue.scheduled().size()
+                && known.flows().size() == flows.size()
+                && flows.stream().allMatch(flow -> isTheSame(flow, known.flows().get(flow.key())));
+    }
+
+    private static Snapshot.OfLease lease(KnownMessage held) {
+        return new Snapshot.OfLease(
+                held.envelope(),
+                held.attempts(),
+                held.lease().deadlineNanos(),
+                held.lease().leaseId());
+    }
+
+    /** Compares counts and last positions. The broker may have assigned later positions to messages that are gone. */
+    private static boolean isTheSame(KnownFlow flow, Snapshot.@Nullable OfFlow known) {
+        Map<String, Snapshot.OfLane> lanes = new TreeMap<>();
+        for (KnownMessage message : flow.stored()) {
+            lanes.merge(
+                    message.lane(),
+                    new Snapshot.OfLane(1, message.position()),
+                    (one, other) ->
+                            new Snapshot.OfLane(one.pending() + 1, Math.max(one.lastPosition(), other.lastPosition())));
+        }
+        return known != null
+                && known.weight() == flow.weight()
+                && known.lanes().keySet().equals(lanes.keySet())
+                && lanes.entrySet().stream().allMatch(entry -> {
+                    Snapshot.OfLane lane = known.lanes().get(entry.getKey());
+                    return lane != null
+                            && lane.pending() == entry.getValue().pending()
+                            && lane.lastPosition() >= entry.getValue().lastPosition();
+                });
+    }
+
+    private boolean hasItsTokens(Snapshot snapshot) {
+        Map<String, KnownBucket> buckets = model.config().buckets();
+        Set<String> others = new TreeSet<>(snapshot.buckets().keySet());
+        others.removeAll(buckets.keySet());
+        return model.config().heldKeys().containsAll(others)
+                && buckets.entrySet().stream().allMatch(entry -> {
+                    Snapshot.OfBucket found = snapshot.buckets().get(entry.getKey());
+                    KnownBucket wanted = entry.getValue();
+                    return found != null
+                            && found.rate().equals(wanted.rate())
+                            && Math.abs(tokens(found) - wanted.tokens(model.nowNanos())) < KnownBucket.TOLERANCE;
+                });
+    }
+
+    private double tokens(Snapshot.OfBucket bucket) {
+        return new TokenBucket(bucket.rate(), bucket.level(), model.nowNanos()).tokens();
+    }
+
+    /** A hold that is over may be forgotten. */
+    private boolean isHeld(Snapshot snapshot) {
+        KnownConfig config = model.config();
+        Set<String> keys = new TreeSet<>(snapshot.buckets().keySet());
+        keys.addAll(config.heldKeys());
+        return keys.stream().allMatch(key -> {
+            Snapshot.OfBucket bucket = snapshot.buckets().get(key);
+            long found = bucket == null ? 0 : bucket.heldUntilNanos();
+            long wanted = config.heldUntilNanos(key);
+            return found == wanted || (found == 0 && wanted <= model.nowNanos());
+        });
+    }
+}

@@ -1,0 +1,158 @@
+package io.fila.simulator.law;
+
+import io.fila.core.command.Command;
+import io.fila.core.message.Place;
+import io.fila.core.tape.Cause;
+import io.fila.core.tape.Step;
+import io.fila.simulator.model.KnownFlow;
+import io.fila.simulator.model.KnownMessage;
+import io.fila.simulator.model.KnownQueue;
+import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Handover;
+import io.fila.simulator.process.Observation;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What has a due time happens then: not before, not after later things, and the loop wakes for it. */
+final class TimeLaws {
+    private TimeLaws() {}
+
+    static List<Law> of(Model model) {
+        return List.of(new DelaysAreKept(model), new LifetimesAreKept(model), new LeasesEndInTime(model));
+    }
+
+    private static final class LeasesEndInTime extends Law {
+        private final Model model;
+
+        LeasesEndInTime(Model model) {
+            super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
+            this.model = model;
+        }
+
+        @Override
+        protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+            if (by == null && message != null && move.from() instanceof Place.Leased) {
+                long due = message.dueNanos();
+                boolean isNext = due == model.leases().first().dueNanos();
+                require(isNext && due <= model.nowNanos(), () -> model.leases().first(), () -> message);
+            }
+        }
+
+        @Override
+        protected void turnEnds(Observation seen) {
+            long wakes = seen.turn().wakeAtNanos();
+            long next = model.leases().isEmpty()
+                    ? Long.MAX_VALUE
+                    : model.leases().first().dueNanos();
+            require(
+                    wakes <= next && (wakes > model.nowNanos() || seen.turn().workLeft()),
+                    () -> "to wake at " + next,
+                    () -> wakes);
+        }
+    }
+
+    private static final class DelaysAreKept extends Law {
+        /** How long a message waits for its next try to join if there were too many keys for it. */
+        private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
+
+        private final Model model;
+
+        /** When there may last have been too many keys for one more. */
+        private long crowdedAtNanos;
+
+        DelaysAreKept(Model model) {
+            super("A scheduled message joins its flow at its moment, not before and not after those due later.");
+            this.model = model;
+        }
+
+        @Override
+        protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+            if (move.cause() == Cause.CAME_DUE && message != null) {
+                KnownMessage first = message.queue().scheduled().first();
+                boolean isDue = message.moment().dueNanos() <= model.nowNanos();
+                require(first == message && isDue, () -> first, () -> message);
+            }
+        }
+
+        /** Messages that come due in a turn, and new dead letters, may be what makes the keys too many. */
+        @Override
+        protected void turnBegins(Observation seen) {
+            long now = model.nowNanos();
+            long due = model.queues().stream()
+                    .flatMap(queue -> queue.scheduled().stream())
+                    .filter(message -> message.moment().dueNanos() <= now)
+                    .count();
+            long ended = model.leases().stream()
+                    .takeWhile(it -> it.dueNanos() <= now)
+                    .count();
+            if (model.knownQueues().keys() + due + ended > model.limits().flows()) {
+                crowdedAtNanos = now;
+            }
+        }
+
+        @Override
+        protected void turnEnds(Observation seen) {
+            long now = model.nowNanos();
+            boolean mayBeKeptOut = Math.abs(now - crowdedAtNanos) < PATIENCE_NANOS;
+            for (KnownQueue queue : model.queues()) {
+                if (!queue.scheduled().isEmpty() && !awaitsSchedule(queue, seen)) {
+                    KnownMessage first = queue.scheduled().first();
+                    long due = Math.max(first.moment().dueNanos(), mayBeKeptOut ? now + PATIENCE_NANOS : 0);
+                    boolean goesOn = due > now || seen.turn().workLeft();
+                    long wakes = seen.turn().wakeAtNanos();
+                    require(goesOn && wakes <= Math.max(due, now), () -> "to wake for " + first, () -> wakes);
+                }
+            }
+        }
+
+        /** What is due next may not be in memory yet. */
+        private boolean awaitsSchedule(KnownQueue queue, Observation seen) {
+            return seen.pagesUnderWay().size() >= model.limits().pagesInFlight()
+                    || seen.pagesUnderWay().stream()
+                            .anyMatch(page -> page.scheduled() && page.queue().equals(queue.id()));
+        }
+    }
+
+    /** An expired message leaves when it is first in its lane and in memory, with or without consumers. */
+    private static final class LifetimesAreKept extends Law {
+        private final Model model;
+
+        LifetimesAreKept(Model model) {
+            super("A message is dropped when its time to live is over, not before, and never delivered after.");
+            this.model = model;
+        }
+
+        private boolean isOver(KnownMessage message) {
+            return message.envelope().isExpired(model.nowNanos());
+        }
+
+        @Override
+        protected void delivers(Handover handover, KnownMessage message) {
+            require(!isOver(message), () -> message);
+        }
+
+        @Override
+        protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+            require(move.cause() != Cause.EXPIRED || message == null || isOver(message), () -> message);
+        }
+
+        @Override
+        protected void turnEnds(Observation seen) {
+            for (KnownQueue queue : model.queues()) {
+                boolean awaitsDisk = seen.awaitsDisk(queue.id(), model.limits().pagesInFlight());
+                if (!seen.turn().workLeft() && !awaitsDisk) {
+                    queue.flows().stream()
+                            .filter(KnownFlow::hasHeadsInMemory)
+                            .flatMap(flow -> flow.heads().stream())
+                            .filter(head -> head.envelope().expires())
+                            .forEach(head -> require(!isOver(head) && wakesFor(head, seen), () -> head));
+                }
+            }
+        }
+
+        private static boolean wakesFor(KnownMessage head, Observation seen) {
+            return seen.turn().wakeAtNanos() <= head.envelope().expiresAtNanos();
+        }
+    }
+}
