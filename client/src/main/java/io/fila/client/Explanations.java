@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads explanations off the wire. */
 final class Explanations {
@@ -26,6 +27,7 @@ final class Explanations {
                 standing(response),
                 until(response),
                 expectedWait(response),
+                sufficientRate(response),
                 response.getReady().getBarriersList().stream()
                         .map(Explanations::barrier)
                         .toList(),
@@ -70,6 +72,12 @@ final class Explanations {
         return response.getReady().hasExpectedWaitMs()
                 ? Optional.of(Duration.ofMillis(response.getReady().getExpectedWaitMs()))
                 : Optional.empty();
+    }
+
+    private static OptionalLong sufficientRate(ExplainResponse response) {
+        return response.getReady().hasSufficientRatePerSecond()
+                ? OptionalLong.of(response.getReady().getSufficientRatePerSecond())
+                : OptionalLong.empty();
     }
 
     private static Explanation.Barrier barrier(Barrier barrier) {

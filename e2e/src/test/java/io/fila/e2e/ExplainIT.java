@@ -86,8 +86,13 @@ class ExplainIT {
                     .contains(
                             "throttle key \"slow\" has 0.0",
                             "of 1 tokens and gets 0.001 a second, the next one comes in 16 min")
-                    .contains(
-                            "It would go now if throttle key \"slow\" had a token for it, or no rate were set for that key.");
+                    .contains("It would go within about a second if throttle key \"slow\" were 1/s instead of 0.001/s,"
+                            + " and now if no rate were set for that key.");
+            assertThat(fila.run("--output", "json", "explain", "limited", "--message", waits)
+                            .printed())
+                    .contains("\"sufficient_rate_per_second\":1,");
+            fila.run("config", "set", "throttle.slow", "1,1").printed();
+            assertThat(stream.next().getId()).isEqualTo(waits);
         }
     }
 

@@ -44,6 +44,7 @@ public final class Explain implements BrokerCommand {
                 .put("standing", word(said.standing()))
                 .putUnlessEmpty("until", said.until().map(Instant::toString).orElse(""));
         said.expectedWait().ifPresent(wait -> json.put("expected_wait_ms", wait.toMillis()));
+        said.sufficientRate().ifPresent(rate -> json.put("sufficient_rate_per_second", rate));
         return json.putObjects(
                         "barriers",
                         said.barriers(),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Why a message waits, at the moment of the answer.
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param messageId empty if the next message is not in memory
  * @param until scheduled: when it becomes pending; in flight: when its lease ends; by the broker's clock
  * @param expectedWait pending: how long it has to wait if deliveries and tokens keep coming as they do; empty if nobody can tell
+ * @param sufficientRate pending: the lowest whole rate of its throttle key, per second, at which it would go within a second;
+ *     empty if the rate is not all that keeps it back, or if it goes within a second as it is
  * @param barriers everything that blocks a pending message
  * @param history what happened to the message, as far back as the broker's flight recorder reaches; empty for keys
  */
@@ -26,6 +29,7 @@ public record Explanation(
         Standing standing,
         Optional<Instant> until,
         Optional<Duration> expectedWait,
+        OptionalLong sufficientRate,
         List<Barrier> barriers,
         List<RecordedStep> history) {
 

@@ -1,6 +1,7 @@
 package io.fila.core.explain;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Something that blocks the next message of a key now. There may be several; all must go before it is delivered. */
 public sealed interface Barrier {
@@ -64,7 +65,15 @@ public sealed interface Barrier {
             long opensAtNanos,
             int before,
             List<String> keysBefore)
-            implements Barrier {}
+            implements Barrier {
+
+        /** Those before it and it get a token each within a second; a change of the rate leaves what the bucket holds. */
+        OptionalLong sufficientRate() {
+            boolean rateDecides = !held && before < MOST_COUNTED;
+            long needed = before + 1L;
+            return rateDecides && perSecond < needed ? OptionalLong.of(needed) : OptionalLong.empty();
+        }
+    }
 
     /** How many are counted who wait before somebody: a line may be long. */
     int MOST_COUNTED = 1000;

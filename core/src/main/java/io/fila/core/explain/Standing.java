@@ -4,6 +4,7 @@ import io.fila.core.consumer.ConsumerId;
 import io.fila.core.history.StepKind;
 import io.fila.core.message.DeadLetter;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Where a message is, or the next message of a key. */
@@ -24,7 +25,18 @@ public sealed interface Standing {
             long othersAhead,
             List<Barrier> barriers,
             @Nullable DeadLetter deadLetter)
-            implements Standing {}
+            implements Standing {
+
+        /**
+         * The lowest whole rate of its throttle key at which it goes within a second, each of those before it with a token too.
+         * Empty if the rate is not all that keeps it back, or if it goes within a second as it is.
+         */
+        public OptionalLong sufficientRate() {
+            return before == 0 && barriers.size() == 1 && barriers.getFirst() instanceof Barrier.Throttle throttle
+                    ? throttle.sufficientRate()
+                    : OptionalLong.empty();
+        }
+    }
 
     /** It joins the line at a moment. */
     record Scheduled(long untilNanos, int attempts) implements Standing {}

@@ -79,10 +79,19 @@ public final class Wording {
         if (!(explanation.standing() instanceof Standing.Ready ready)) {
             return "";
         }
+        if (ready.sufficientRate().isPresent()) {
+            return changeOfRate(ready.sufficientRate().getAsLong(), (Barrier.Throttle)
+                    ready.barriers().getFirst());
+        }
         List<String> changes = new ArrayList<>();
         ready.barriers().forEach(barrier -> changes.add(change(barrier)));
         changes.removeIf(String::isEmpty);
         return changes.isEmpty() ? "" : "It would go now if " + String.join(", and ", changes) + ".";
+    }
+
+    private static String changeOfRate(long perSecond, Barrier.Throttle at) {
+        return "It would go within about a second if throttle key \"" + at.key() + "\" were " + perSecond
+                + "/s instead of " + number(at.perSecond()) + "/s, and now if no rate were set for that key.";
     }
 
     private String reason(Barrier barrier) {

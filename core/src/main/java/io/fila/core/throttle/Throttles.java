@@ -117,14 +117,19 @@ public final class Throttles<W> {
                 || (throttle.waiting() > 0 && wokenBy == null);
     }
 
-    /** Every throttle that keeps the next message of a waiter with these keys back now; see {@link #closedThrottle}. */
+    /**
+     * Every throttle that keeps the next message of a waiter with these keys back now; see {@link #closedThrottle}. It waits at
+     * the first of them, and whoever was woken there stands in no other line.
+     */
     public List<Throttle<W>> closedThrottles(
             List<String> keys, W waiter, @Nullable Throttle<W> wokenBy, long nowNanos) {
         List<Throttle<W>> closed = new ArrayList<>();
+        Throttle<W> passes = wokenBy;
         for (String key : keys) {
             Throttle<W> throttle = throttles.get(key);
-            if (throttle != null && (throttle.waitsHere(waiter) || isClosed(throttle, wokenBy, nowNanos))) {
+            if (throttle != null && (throttle.waitsHere(waiter) || isClosed(throttle, passes, nowNanos))) {
                 closed.add(throttle);
+                passes = passes == null ? throttle : passes;
             }
         }
         return closed;

@@ -94,6 +94,29 @@ final class ExplainTest {
     }
 
     @Test
+    void rateThatReleasesItWithinASecondIsNamed() {
+        rig.set("throttle.slow", "0.5,1").value();
+        rig.consume("orders", 10);
+        throttled("a");
+        MessageId first = throttled("b");
+        MessageId behind = throttled("b");
+        MessageId second = throttled("c");
+
+        assertThat(new Wording(explain("", first)).change())
+                .isEqualTo("It would go within about a second if throttle key \"slow\" were 1/s instead of 0.500/s,"
+                        + " and now if no rate were set for that key.");
+        assertThat(new Wording(explain("", second)).change()).contains("were 2/s instead of 0.500/s");
+        assertThat(new Wording(explain("", behind)).change())
+                .as("of a message that is not the first of its lane")
+                .isEqualTo(
+                        "It would go now if throttle key \"slow\" had a token for it, or no rate were set for that key.");
+        rig.set("throttle.slow", "2,1").value();
+        assertThat(new Wording(explain("", second)).change())
+                .as("of a message that goes within a second as it is")
+                .startsWith("It would go now if throttle key \"slow\" had a token for it");
+    }
+
+    @Test
     void whoWaitsAtAThrottleBeforeItIsNamed() {
         rig.create("others");
         rig.set("throttle.slow", "0.5,1").value();

@@ -44,7 +44,7 @@ final class ExplainAnswer {
                         + response.getSentence());
         if (response.hasReady()) {
             // What is expected is expected of the first of its key.
-            response.getReadyBuilder().setFarBack(true).clearExpectedWaitMs();
+            response.getReadyBuilder().setFarBack(true).clearExpectedWaitMs().clearSufficientRatePerSecond();
         }
         return withHistory(response, history, ofItsKey.nowNanos(), steps);
     }
@@ -108,6 +108,7 @@ final class ExplainAnswer {
                         at.deadLetter() == null ? "" : at.deadLetter().reason());
         ExpectedWait.nanos(at, rate, nowNanos)
                 .ifPresent(nanos -> ready.setExpectedWaitMs(TimeUnit.NANOSECONDS.toMillis(nanos)));
+        at.sufficientRate().ifPresent(ready::setSufficientRatePerSecond);
         at.barriers().forEach(barrier -> ready.addBarriers(barrier(barrier)));
         return ready.build();
     }
