@@ -1,5 +1,6 @@
 package io.fila.cli;
 
+import io.fila.cli.session.ScreenSize;
 import io.fila.cli.session.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ final class FakeTerminal implements Terminal {
     private final PrintStream errStream = new PrintStream(err, true, StandardCharsets.UTF_8);
     private final Map<String, String> environment = new HashMap<>();
     private InputStream in = InputStream.nullInputStream();
+    private volatile ScreenSize size = ScreenSize.USUAL;
     private volatile @Nullable Runnable stop;
 
     FakeTerminal type(byte[] bytes) {
@@ -74,6 +76,16 @@ final class FakeTerminal implements Terminal {
     @Override
     public boolean isInteractive() {
         return true;
+    }
+
+    FakeTerminal resize(int columns, int rows) {
+        size = new ScreenSize(columns, rows);
+        return this;
+    }
+
+    @Override
+    public ScreenSize size() {
+        return size;
     }
 
     @Override

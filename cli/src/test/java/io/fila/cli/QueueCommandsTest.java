@@ -290,4 +290,23 @@ final class QueueCommandsTest {
                 .doesNotContain("\u001b")
                 .hasLineCount(2);
     }
+
+    @Test
+    void topFitsTheTerminalAndDrawsOverWhatItDrew() {
+        for (int n = 0; n < 9; n++) {
+            fila.run("queue", "create", "a-queue-with-quite-a-long-name-" + n);
+        }
+        FakeTerminal terminal = fila.terminal().resize(40, 6);
+
+        assertThat(new Shell(terminal).run("top", "--count", "2", "--every", "50ms"))
+                .isZero();
+
+        String[] pictures = terminal.printed().split("\u001b\\[H", -1);
+        assertThat(pictures).hasSize(3);
+        assertThat(pictures[1]).startsWith("\u001b[2JQUEUE");
+        assertThat(pictures[2]).startsWith("QUEUE").endsWith("\u001b[J\n").hasLineCount(5);
+        assertThat(pictures[2].replaceAll("\u001b\\[.", "").lines())
+                .allMatch(line -> line.length() <= 40)
+                .anyMatch(line -> line.startsWith("a-queue-with-quite-a-long-name-3      0"));
+    }
 }

@@ -2,9 +2,9 @@ package io.fila.cli.demo;
 
 import io.fila.cli.output.Bar;
 import io.fila.cli.output.Json;
-import io.fila.cli.output.Screen;
 import io.fila.cli.output.Table;
 import io.fila.cli.queue.QueuePicture;
+import io.fila.cli.session.Screen;
 import io.fila.cli.session.Session;
 import io.fila.client.admin.QueueStats;
 import java.util.Locale;
@@ -15,25 +15,26 @@ final class DemoView {
     private final String page;
     private final Waits waits;
     private final Session session;
+    private final Screen screen;
     private long seconds;
 
     DemoView(String page, Waits waits, Session session) {
         this.page = page;
         this.waits = waits;
         this.session = session;
+        this.screen = new Screen(session);
     }
 
     void show(QueueStats fair) {
         seconds++;
         if (session.terminal().isInteractive()) {
-            session.output().printScreen(Screen.WIPE);
-            session.print(picture(fair), json());
+            screen.show(columns -> picture(fair, columns), json());
         } else {
             session.print(line(), json());
         }
     }
 
-    private String picture(QueueStats fair) {
+    private String picture(QueueStats fair, int columns) {
         long longest = DemoTenant.ALL.stream()
                 .mapToLong(tenant -> Math.max(fifo(tenant), fair(tenant)))
                 .max()
@@ -49,10 +50,11 @@ final class DemoView {
                     span(fair(tenant)),
                     new Bar(fair(tenant), longest));
         }
-        return "One tenant floods. The same messages go through a FIFO queue and through Fila, with equal, overloaded consumers.\n"
+        return "One tenant floods. The same messages go through a FIFO queue and through Fila,\n"
+                + "with equal, overloaded consumers.\n"
                 + "Dashboard: " + page + "   Press Ctrl-C to stop.\n\n"
-                + table + "\n\n"
-                + new QueuePicture(DemoLoad.FAIR, fair);
+                + table.within(columns) + "\n\n"
+                + new QueuePicture(DemoLoad.FAIR, fair).within(columns);
     }
 
     private String line() {

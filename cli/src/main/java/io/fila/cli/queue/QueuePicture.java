@@ -15,9 +15,15 @@ public record QueuePicture(String queue, QueueStats stats) {
 
     @Override
     public String toString() {
+        return within(Integer.MAX_VALUE);
+    }
+
+    /** The same, in lines of this length. */
+    public String within(int columns) {
         StringBuilder picture = new StringBuilder(queue + (stats.paused() ? " (paused)" : "") + ": " + stats.depth()
                 + " pending, " + stats.inFlight() + " in flight, " + stats.scheduled() + " scheduled, "
-                + stats.activeConsumers() + " consumers, " + stats.activeFairnessKeys() + " keys\n\n");
+                + several(stats.activeConsumers(), "consumer") + ", " + several(stats.activeFairnessKeys(), "key")
+                + "\n\n");
         List<FlowStats> flows = busiest();
         long most = flows.stream().mapToLong(FlowStats::pending).max().orElse(0);
         Table keys = new Table("KEY", "PENDING", "IN_FLIGHT", "WEIGHT", "DEFICIT", "");
@@ -28,11 +34,15 @@ public record QueuePicture(String queue, QueueStats stats) {
                 flow.weight(),
                 flow.deficit(),
                 new Bar(flow.pending(), most)));
-        picture.append(keys);
+        picture.append(keys.within(columns));
         if (!stats.throttles().isEmpty()) {
-            picture.append("\n\n").append(throttles());
+            picture.append("\n\n").append(throttles().within(columns));
         }
         return picture.toString();
+    }
+
+    private static String several(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     private Table throttles() {

@@ -3,9 +3,10 @@ package io.fila.cli.queue;
 import io.fila.cli.arguments.Arguments;
 import io.fila.cli.arguments.Syntax;
 import io.fila.cli.output.Bar;
-import io.fila.cli.output.Screen;
+import io.fila.cli.output.Json;
 import io.fila.cli.output.Table;
 import io.fila.cli.session.BrokerCommand;
+import io.fila.cli.session.Screen;
 import io.fila.cli.session.Session;
 import io.fila.client.admin.QueueInfo;
 import java.time.Duration;
@@ -35,31 +36,35 @@ public final class Top implements BrokerCommand {
         String queue = arguments.getOr("QUEUE", "");
         Duration pause = arguments.has("--every") ? arguments.span("--every", SHORTEST_PAUSE) : USUAL_PAUSE;
         long left = arguments.number("--count", 1, Long.MAX_VALUE);
+        Screen screen = new Screen(session);
         boolean once = left == 1;
         CountDownLatch stopped = new CountDownLatch(1);
         session.terminal().onInterrupt(stopped::countDown);
         boolean go = true;
         while (go) {
-            if (!once) {
-                session.output().printScreen(Screen.WIPE);
+            Shown shown = look(queue, session);
+            if (once) {
+                session.print(shown.picture().within(Integer.MAX_VALUE), shown.json());
+            } else {
+                screen.show(shown.picture(), shown.json());
             }
-            show(queue, session);
             left--;
             go = left > 0 && !session.output().abandoned() && !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
-    private static void show(String queue, Session session) {
+    private record Shown(Screen.Picture picture, Json json) {}
+
+    private static Shown look(String queue, Session session) {
         if (queue.isEmpty()) {
             List<QueueInfo> queues = session.admin().listQueues().stream()
                     .sorted(Comparator.comparingLong(QueueInfo::depth).reversed())
                     .limit(ROWS)
                     .toList();
-            session.print(table(queues), ListQueues.json(queues));
-        } else {
-            QueuePicture picture = new QueuePicture(queue, session.admin().stats(queue));
-            session.print(picture, picture.json());
+            return new Shown(table(queues)::within, ListQueues.json(queues));
         }
+        QueuePicture picture = new QueuePicture(queue, session.admin().stats(queue));
+        return new Shown(picture::within, picture.json());
     }
 
     private static Table table(List<QueueInfo> queues) {

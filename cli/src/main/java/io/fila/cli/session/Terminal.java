@@ -17,6 +17,9 @@ public interface Terminal {
     /** Whether a person looks, not a program. */
     boolean isInteractive();
 
+    /** How large it is now; its user may change that at any time. */
+    ScreenSize size();
+
     /** Has {@code stop} run when the user asks the program to end; it makes the command return, which ends the run. */
     void onInterrupt(Runnable stop);
 }

@@ -27,6 +27,20 @@ final class TableTest {
     }
 
     @Test
+    void barsAreAsLongAsALineHasRoomFor() {
+        Table table = new Table("KEY", "WAITS", "", "GOES", "")
+                .row("flood", 10L, new Bar(100, 100), 5L, new Bar(50, 100))
+                .row("quiet", 0L, new Bar(1, 100), 0L, new Bar(0, 100));
+
+        assertThat(table.within(42)).isEqualTo("""
+                        KEY    WAITS              GOES
+                        flood     10  ██████████     5  █████
+                        quiet      0  █              0""");
+        assertThat(table.within(10).lines()).anyMatch(line -> line.endsWith("5  ██"));
+        assertThat(table).asString().contains("█".repeat(30));
+    }
+
+    @Test
     void everyRowHasEveryColumn() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Table("A", "B").row("only one"))
