@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the JVM learned about a program's classes in a rehearsal, as the launcher has it made for operators: with it a
@@ -40,7 +41,7 @@ final class AotCache {
             throws InterruptedException {
         Path cache = Checkout.scratch().resolve(name);
         try {
-            if (!Files.exists(cache) || isOlder(cache, jar)) {
+            if (!Files.exists(cache) || isOutdated(cache, jar)) {
                 // Tests run in two processes: neither may read what the other has half written.
                 Path written = cache.resolveSibling(
                         name + "." + ProcessHandle.current().pid());
@@ -58,8 +59,13 @@ final class AotCache {
         return Files.exists(cache) ? List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off,cds*=off") : List.of();
     }
 
-    private static boolean isOlder(Path one, Path other) throws IOException {
-        return Files.getLastModifiedTime(one).compareTo(Files.getLastModifiedTime(other)) < 0;
+    /** The JVM would take classes of libraries that have changed since from the cache, too. */
+    private static boolean isOutdated(Path cache, Path jar) throws IOException {
+        try (Stream<Path> libraries = Files.list(jar.resolveSibling("lib"))) {
+            long made = cache.toFile().lastModified();
+            return Stream.concat(Stream.of(jar), libraries)
+                    .anyMatch(each -> each.toFile().lastModified() > made);
+        }
     }
 
     private static void rehearseBroker(List<String> command, Path directory) throws InterruptedException {
