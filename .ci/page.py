@@ -1,4 +1,5 @@
-"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER AXE."""
+"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER KEEP AXE, where KEEP
+is yes if the pictures in the folder are wanted."""
 
 import base64
 import http.client
@@ -14,9 +15,11 @@ import urllib.parse
 import urllib.request
 
 PATIENCE = 30
+# Pictures to keep show curves of their whole length.
+MINUTE = 62
 DRIVER_PORT = 9515
-# Who sends how many orders, in each of so many steps: one floods, one sends as much as it may, two are quiet.
-TENANTS = {"acme": [8, 8, 8, 8], "globex": [4, 4, 4, 4], "initech": [1, 0, 1, 0], "umbrella": [1, 0, 0, 0]}
+# Who sends how many orders, in each of so many steps: two flood, one of them with twice the weight, two are quiet.
+TENANTS = {"acme": [8, 8, 8, 8], "globex": [8, 8, 8, 8], "initech": [1, 0, 1, 0], "umbrella": [1, 0, 0, 0]}
 WEIGHTS = {"globex": 2}
 KEYS = "[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name button')].map(e => e.textContent)"
 
@@ -52,7 +55,7 @@ class Load:
             api(page, "FilaService/Nack", {"queue": "payments", "message_id": delivery["id"], "error": "card declined"})
         for number in range(600):
             self.send("orders", "acme", f"order {number}")
-        for number in range(200):
+        for number in range(600):
             self.send("orders", "globex", f"order {number}")
         # More than its tokens let through, however slow the machine is.
         for number in range(100):
@@ -234,7 +237,7 @@ def explain_by_keyboard(browser):
     click(browser, "Close", "document.querySelector('dialog')")
 
 
-def look_at_an_open_broker(browser, page, folder, axe):
+def look_at_an_open_broker(browser, page, folder, keep, axe):
     browser.size(1280, 900)
     browser.url({"url": page})
     until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
@@ -242,7 +245,8 @@ def look_at_an_open_broker(browser, page, folder, axe):
     until("rates that move", lambda: rates.add(card(browser, "delivered a second")) or len(rates - {"–", "0", None}) > 1)
     until("dead letters among what needs attention", lambda: "payments has 12 dead letters." in browser.run("document.querySelector('.attention')?.textContent.replace(/\\s+/g, ' ')"))
     until("a queue that runs without its scripts", lambda: "signups runs without its scripts" in browser.run("document.querySelector('.attention')?.textContent.replace(/\\s+/g, ' ')"))
-    time.sleep(30)
+    if keep:
+        time.sleep(MINUTE)
     browser.size(1280, 800)
     pictures(browser, folder, "overview")
     accessible(browser, axe, "the overview")
@@ -251,7 +255,8 @@ def look_at_an_open_broker(browser, page, folder, axe):
     click(browser, "orders")
     until("a row for each tenant", lambda: set(TENANTS) <= set(browser.run(KEYS)))
     until("a lane that waits for tokens", lambda: "waits for partner" in browser.run("document.querySelector('main').textContent"))
-    time.sleep(40)
+    if keep:
+        time.sleep(MINUTE)
     browser.size(1280, 1500)
     pictures(browser, folder, "queue")
     accessible(browser, axe, "the page of a queue")
@@ -290,16 +295,17 @@ def look_at_a_locked_broker(browser, page, key):
     type_into(browser, "dialog input", key)
     click(browser, "Show it")
     until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
+    until("its cluster", lambda: "1 leads this page" in browser.run("document.querySelector('main').textContent.replace(/\\s+/g, ' ')"))
     until("no queues", lambda: "Nothing needs attention" in browser.run("document.querySelector('main').textContent"))
     browser.check_console()
 
 
 def main():
-    open_page, locked_page, key, folder, axe = sys.argv[1:]
+    open_page, locked_page, key, folder, keep, axe = sys.argv[1:]
     load = Load(open_page)
     browser = Browser()
     try:
-        look_at_an_open_broker(browser, open_page, pathlib.Path(folder), pathlib.Path(axe).read_text())
+        look_at_an_open_broker(browser, open_page, pathlib.Path(folder), keep == "yes", pathlib.Path(axe).read_text())
         look_at_a_locked_broker(browser, locked_page, key)
     finally:
         load.stopping = True

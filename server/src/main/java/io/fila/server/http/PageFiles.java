@@ -18,6 +18,7 @@ final class PageFiles {
             "main.js",
             "broker.js",
             "charts.js",
+            "cluster.js",
             "concerns.js",
             "deadletters.js",
             "dialog.js",

@@ -1,6 +1,7 @@
 package io.fila.server.http;
 
 import io.fila.core.reply.Refusal;
+import io.fila.server.cluster.ClusterView;
 import io.fila.server.grpc.Admission;
 import io.fila.server.grpc.GrpcServices;
 import io.fila.server.metrics.Exposition;
@@ -8,6 +9,8 @@ import io.fila.server.metrics.Sample;
 import io.fila.server.telemetry.BrokerInspector;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Routes requests by path. Runs on the event loops. */
 public final class Site {
@@ -18,6 +21,7 @@ public final class Site {
     private final Rest rest;
     private final Watched metrics;
     private final Watched live;
+    private final NodeMetrics nodeMetrics;
 
     /** @param onlyThisMachine whether nobody else is meant to reach it, and no key is needed */
     public Site(GrpcServices services, boolean onlyThisMachine) {
@@ -28,11 +32,10 @@ public final class Site {
         this.metrics = new Watched(admission, Site::metrics);
         this.live = new Watched(admission, new Live(admission));
         gets.putAll(PageFiles.byPath());
-        gets.put("/metrics", metrics);
+        this.nodeMetrics = new NodeMetrics(metrics);
+        gets.put("/metrics", nodeMetrics);
         gets.put("/v1/live", live);
-        gets.put(
-                "/v1/access",
-                exchange -> exchange.answer(Answer.json("{\"key_needed\":" + admission.isKeyNeeded() + "}")));
+        gets.put("/v1/access", exchange -> exchange.answer(access(services)));
         gets.put("/openapi.json", new OpenApi(methods));
         gets.put(ConsumeLines.PATH, new ConsumeLines(methods, services.local()));
     }
@@ -43,10 +46,26 @@ public final class Site {
         live.open(observatory);
     }
 
+    /**
+     * From now on this is a node of a cluster.
+     *
+     * @param admits whoever may see metrics of a node that does not lead, by their token
+     */
+    public void join(ClusterView view, Predicate<@Nullable String> admits) {
+        nodeMetrics.join(view, admits);
+    }
+
     /** The broker can't be looked at any more; another may come. */
     public void close() {
         metrics.close();
         live.close();
+    }
+
+    /** What the page has to know before it shows a key. */
+    private static Answer access(GrpcServices services) {
+        // As text, like every such number of the API.
+        String node = services.nodeId() == 0 ? "" : ",\"node_id\":\"" + services.nodeId() + "\"";
+        return Answer.json("{\"key_needed\":" + services.admission().isKeyNeeded() + node + "}");
     }
 
     private static void metrics(Exchange exchange, BrokerInspector observatory) {

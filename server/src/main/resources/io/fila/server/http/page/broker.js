@@ -6,6 +6,9 @@ const status = document.querySelector("#status"), forget = document.querySelecto
 const KEY = "fila-key";
 let stream = null, view = 0;
 
+// The number of the node that serves this page; null outside a cluster.
+export let here = null;
+
 function headers() {
   const key = sessionStorage.getItem(KEY);
   return key ? {authorization: "Bearer " + key} : {};
@@ -38,7 +41,8 @@ export async function keyed(why) {
 forget.addEventListener("click", () => { sessionStorage.removeItem(KEY); location.reload(); });
 
 export async function begin() {
-  const {key_needed: needed} = await (await fetch("/v1/access")).json();
+  const {key_needed: needed, node_id: node} = await (await fetch("/v1/access")).json();
+  here = node ?? null;
   forget.hidden = !sessionStorage.getItem(KEY);
   return !needed || sessionStorage.getItem(KEY) !== null || await keyed();
 }
@@ -77,6 +81,11 @@ export async function watch(query, receive) {
     say("lost", why);
     await new Promise(resolve => setTimeout(resolve, pause));
   }
+}
+
+// Works now, and again after a pause, for as long as it says so and the same view watches.
+export async function meanwhile(pause, work) {
+  for (const mine = view; mine === view && await work();) await new Promise(resolve => setTimeout(resolve, pause));
 }
 
 async function read(body, mine, receive) {

@@ -2,39 +2,46 @@
 
 import {html, nothing, render} from "./lit/lit-html.js";
 import {repeat} from "./lit/directives/repeat.js";
-import {watch} from "./broker.js";
+import {here, meanwhile, watch} from "./broker.js";
 import {spark} from "./charts.js";
+import {cluster, nodes} from "./cluster.js";
 import {concerns, isDeadLetters, sourceOf} from "./concerns.js";
 import {count, rate, span} from "./format.js";
 import {remember} from "./history.js";
 import {card, framed} from "./parts.js";
 
-const MOST_CONCERNS = 8;
+const MOST_CONCERNS = 8, CLUSTER_PAUSE = 5000;
 const path = name => "#/queue/" + encodeURIComponent(name);
 
 export function overview(main) {
   document.title = "Fila";
-  let wanted = "", told = null;
-  const show = () => watch({search: wanted}, (_, next) => {
-    remember(next.now, next.queues);
-    told = next;
-    render(view(), main);
-  });
+  let wanted = "", told = null, known = null;
+  const show = () => {
+    watch({search: wanted}, (_, next) => {
+      remember(next.now, next.queues);
+      told = next;
+      draw();
+    });
+    if (here !== null) meanwhile(CLUSTER_PAUSE, async () => { known = await nodes() ?? known; draw(); return true; });
+  };
+
+  const draw = () => render(told ? view() : html`${known ? nothing : html`<p class="none">One moment …</p>`}${cluster(known, here)}`, main);
 
   const view = () => {
     const live = told.queues.filter(q => !isDeadLetters(q)), sum = (list, f) => list.reduce((s, q) => s + (q[f] || 0), 0);
     const dead = new Map(told.queues.filter(isDeadLetters).map(q => [sourceOf(q.name), q]));
     const orphans = [...dead.values()].filter(q => !live.some(each => each.name === sourceOf(q.name)));
-    const known = live.some(q => q.out !== null);
+    const counted = live.some(q => q.out !== null);
     return html`<h1 class="unseen">All queues</h1>
       ${attention(concerns(told))}
-      <div class="cards">${[["delivered a second", rate(known ? sum(live, "out") : null)], ["enqueued a second", rate(known ? sum(live, "in") : null)],
+      <div class="cards">${[["delivered a second", rate(counted ? sum(live, "out") : null)], ["enqueued a second", rate(counted ? sum(live, "in") : null)],
         ["waiting", count(sum(live, "depth"))], ["in flight", count(sum(live, "in_flight"))],
         ["dead letters", count(sum([...dead.values()], "depth"))], ["consumers", count(sum(live, "consumers"))]].map(card)}</div>
       <section><div class="head"><h2>Queues</h2>
         <input type="search" placeholder="Find a queue" aria-label="Find a queue" @input=${event => { wanted = event.target.value; show(); }}>
         <span class="note">${told.found > told.queues.length ? `the busiest ${told.queues.length} of ${count(told.found)}` : ""}</span></div>
-        ${live.length + orphans.length ? table([...live, ...orphans], dead) : empty()}</section>`;
+        ${live.length + orphans.length ? table([...live, ...orphans], dead) : empty()}</section>
+      ${cluster(known, here)}`;
   };
 
   const table = (queues, dead) => framed("Queues", html`<thead><tr><th scope="col">Queue</th><th scope="col" class="wide">Delivered, last minute</th>
@@ -50,7 +57,7 @@ export function overview(main) {
   const empty = () => wanted ? html`<p class="none">No queue has “${wanted}” in its name.</p>`
     : html`<p class="none">There are no queues yet. Create one:</p><pre class="try">fila queue create orders</pre>`;
 
-  render(html`<p class="none">One moment …</p>`, main);
+  draw();
   show();
 }
 

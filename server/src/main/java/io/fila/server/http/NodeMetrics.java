@@ -1,0 +1,42 @@
+package io.fila.server.http;
+
+import io.fila.core.reply.Refusal;
+import io.fila.server.cluster.ClusterView;
+import io.fila.server.metrics.ClusterMetrics;
+import io.fila.server.metrics.Exposition;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Metrics of a node of a cluster. While it leads it has a broker to tell of; while it follows it tells of the cluster alone. Runs on
+ * the event loops.
+ */
+final class NodeMetrics implements Handler {
+    private final Handler ofBroker;
+    private volatile @Nullable Node node;
+
+    /** @param admits whoever may see it while only the configuration is there to ask */
+    private record Node(ClusterView view, Predicate<@Nullable String> admits) {}
+
+    NodeMetrics(Handler ofBroker) {
+        this.ofBroker = ofBroker;
+    }
+
+    void join(ClusterView view, Predicate<@Nullable String> admits) {
+        node = new Node(view, admits);
+    }
+
+    @Override
+    public void handle(Exchange exchange) {
+        Node following = node;
+        if (following == null || following.view().leads()) {
+            ofBroker.handle(exchange);
+        } else if (following.admits().test(exchange.token())) {
+            Exposition text = new Exposition();
+            ClusterMetrics.write(following.view(), text);
+            exchange.answer(Answer.of(200, Exposition.TYPE, text.toString()));
+        } else {
+            exchange.answer(Answer.refusal(Refusal.unauthenticated()));
+        }
+    }
+}
