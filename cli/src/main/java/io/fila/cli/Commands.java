@@ -9,7 +9,9 @@ import io.fila.cli.auth.RotateKey;
 import io.fila.cli.auth.SetAcl;
 import io.fila.cli.broker.CheckHealth;
 import io.fila.cli.broker.MakeBackup;
+import io.fila.cli.cluster.RemoveNode;
 import io.fila.cli.cluster.ShowCluster;
+import io.fila.cli.cluster.TransferLead;
 import io.fila.cli.config.GetConfig;
 import io.fila.cli.config.ListConfig;
 import io.fila.cli.config.SetConfig;
@@ -72,6 +74,8 @@ final class Commands {
             "config list",
             "redrive",
             "cluster status",
+            "cluster transfer",
+            "cluster remove",
             "lua test",
             "simulate",
             "bench",
@@ -119,6 +123,8 @@ final class Commands {
             case "config list" -> new ListConfig();
             case "redrive" -> new Redrive();
             case "cluster status" -> new ShowCluster();
+            case "cluster transfer" -> new TransferLead();
+            case "cluster remove" -> new RemoveNode();
             case "lua test" -> Launched.scripts();
             case "simulate" -> Launched.simulator();
             case "bench" -> Launched.benchmarks();

@@ -33,6 +33,22 @@ final class ClusterCommandsTest {
     }
 
     @Test
+    void transferWaitsUntilTheOtherNodeLeads() {
+        fila.broker().pretendCluster(2);
+
+        assertThat(fila.run("cluster", "transfer", "3")).isEqualTo("Node 3 leads.\n");
+        assertThat(fila.run("cluster", "transfer", "--output", "json")).isEqualTo("{\"leader_node_id\":1}\n");
+    }
+
+    @Test
+    void removeNamesTheNode() {
+        fila.broker().pretendCluster(2);
+
+        assertThat(fila.run("cluster", "remove", "3")).isEqualTo("Removed node 3.\n");
+        assertThat(fila.run("cluster", "remove", "3", "--output", "json")).isEqualTo("{\"node_id\":3}\n");
+    }
+
+    @Test
     void severalNodesAreTriedInTurn() {
         String nobody = "127.0.0.1:1";
 

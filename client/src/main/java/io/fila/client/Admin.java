@@ -6,7 +6,6 @@ import io.fila.client.admin.ApiKeyInfo;
 import io.fila.client.admin.ClusterNode;
 import io.fila.client.admin.ClusterStatus;
 import io.fila.client.admin.Explanation;
-import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.NewApiKey;
 import io.fila.client.admin.Peek;
 import io.fila.client.admin.Permission;
@@ -16,8 +15,6 @@ import io.fila.client.admin.QueueList;
 import io.fila.client.admin.QueueStats;
 import io.fila.client.admin.RecordedStep;
 import io.fila.client.admin.RotatedApiKey;
-import io.fila.client.admin.ThrottleStats;
-import io.fila.client.admin.WaitsFor;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.ConfigKeyNotFound;
 import io.fila.client.error.MessageNotFound;
@@ -53,6 +50,7 @@ import io.fila.proto.v1.PurgeQueueRequest;
 import io.fila.proto.v1.ReadRecorderRequest;
 import io.fila.proto.v1.ReadRecorderResponse;
 import io.fila.proto.v1.RedriveRequest;
+import io.fila.proto.v1.RemoveNodeRequest;
 import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.RevokeApiKeyRequest;
 import io.fila.proto.v1.RotateApiKeyRequest;
@@ -61,6 +59,7 @@ import io.fila.proto.v1.SetAclRequest;
 import io.fila.proto.v1.SetApiKeyLimitsRequest;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetKeyWeightRequest;
+import io.fila.proto.v1.TransferLeadershipRequest;
 import io.fila.proto.v1.UpdateQueueRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,18 +123,8 @@ public final class Admin {
         ListQueuesResponse list = connection.call(
                 FilaAdminGrpc.getListQueuesMethod(), ListQueuesRequest.getDefaultInstance(), new Subject.Broker());
         return new QueueList(
-                list.getQueuesList().stream().map(Admin::queue).toList(),
+                list.getQueuesList().stream().map(QueueStatistics::read).toList(),
                 Integer.toUnsignedLong(list.getClusterNodeCount()));
-    }
-
-    private static QueueInfo queue(io.fila.proto.v1.QueueInfo queue) {
-        return new QueueInfo(
-                queue.getName(),
-                queue.getDepth(),
-                queue.getInFlight(),
-                Integer.toUnsignedLong(queue.getActiveConsumers()),
-                queue.getLeaderNodeId(),
-                queue.getPaused());
     }
 
     /** The nodes of the cluster, as its leader sees them. */
@@ -158,58 +147,36 @@ public final class Admin {
                         .toList());
     }
 
+    /**
+     * Begins to hand the lead over to another node; {@link #clusterStatus} tells when it leads.
+     *
+     * @param nodeId the node that is to lead; 0 for any that can
+     * @return the node that is to lead
+     */
+    public long transferLeadership(long nodeId) {
+        return connection
+                .call(
+                        FilaAdminGrpc.getTransferLeadershipMethod(),
+                        TransferLeadershipRequest.newBuilder().setNodeId(nodeId).build(),
+                        new Subject.Broker())
+                .getNodeId();
+    }
+
+    /** Makes a node that does not lead a member of the cluster no more. */
+    public void removeNode(long nodeId) {
+        connection.call(
+                FilaAdminGrpc.getRemoveNodeMethod(),
+                RemoveNodeRequest.newBuilder().setNodeId(nodeId).build(),
+                new Subject.Broker());
+    }
+
     /** The state of one queue. {@link QueueNotFound} if it does not exist. */
     public QueueStats stats(String queue) {
         GetStatsResponse stats = connection.call(
                 FilaAdminGrpc.getGetStatsMethod(),
                 GetStatsRequest.newBuilder().setQueue(queue).build(),
                 new Subject.Queue(queue));
-        return new QueueStats(
-                stats.getDepth(),
-                stats.getInFlight(),
-                stats.getActiveFairnessKeys(),
-                Integer.toUnsignedLong(stats.getActiveConsumers()),
-                Integer.toUnsignedLong(stats.getQuantum()),
-                Integer.toUnsignedLong(stats.getEffectiveQuantum()),
-                stats.getPerKeyStatsList().stream()
-                        .map(flow -> new FlowStats(
-                                flow.getKey(),
-                                flow.getPendingCount(),
-                                flow.getCurrentDeficit(),
-                                Integer.toUnsignedLong(flow.getWeight()),
-                                flow.getInFlight(),
-                                flow.getPaused(),
-                                waitsFor(flow.getWaitsFor()),
-                                flow.getThrottleKey()))
-                        .toList(),
-                stats.getPerThrottleStatsList().stream()
-                        .map(bucket -> new ThrottleStats(
-                                bucket.getKey(), bucket.getTokens(), bucket.getRatePerSecond(), bucket.getBurst()))
-                        .toList(),
-                stats.getLeaderNodeId(),
-                Integer.toUnsignedLong(stats.getReplicationCount()),
-                stats.getScheduled(),
-                stats.getScriptFailures(),
-                stats.getScriptsBypassed(),
-                stats.getPaused(),
-                stats.getPausedKeysList(),
-                stats.getExpired(),
-                stats.getDropped(),
-                stats.getDuplicates(),
-                stats.getScriptFallbacks(),
-                QueueConfigs.read(stats.getConfig()));
-    }
-
-    private static WaitsFor waitsFor(io.fila.proto.v1.WaitsFor cause) {
-        return switch (cause) {
-            case WAITS_FOR_UNSPECIFIED, UNRECOGNIZED -> WaitsFor.TURN;
-            case WAITS_FOR_CONSUMER -> WaitsFor.CONSUMER;
-            case WAITS_FOR_CREDIT -> WaitsFor.CREDIT;
-            case WAITS_FOR_RESUME -> WaitsFor.RESUME;
-            case WAITS_FOR_QUEUE_LIMIT -> WaitsFor.QUEUE_LIMIT;
-            case WAITS_FOR_KEY_LIMIT -> WaitsFor.KEY_LIMIT;
-            case WAITS_FOR_TOKENS -> WaitsFor.TOKENS;
-        };
+        return QueueStatistics.read(stats);
     }
 
     /** Changes the settings that are present in {@code changes}, at once, and returns the queue's settings. */

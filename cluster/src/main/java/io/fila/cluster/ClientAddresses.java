@@ -1,8 +1,10 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,8 @@ import org.slf4j.LoggerFactory;
 /** Where clients reach each node. It is asked of the nodes themselves, because it may change with every start of theirs. Any thread. */
 final class ClientAddresses {
     private static final Logger log = LoggerFactory.getLogger(ClientAddresses.class);
+
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(300);
 
     private final NodeCalls calls;
     private final NodeAddress own;
@@ -38,24 +42,46 @@ final class ClientAddresses {
         known.put(engine.identity().peerId(), own);
         for (RaftPeer member : engine.members()) {
             if (!known.containsKey(member.getId())) {
-                ask(engine, member);
+                boolean _ = ask(engine, member);
             }
         }
     }
 
-    private void ask(Engine engine, RaftPeer member) {
+    private boolean ask(Engine engine, RaftPeer member) {
         try (NodeCalls.Conversation conversation =
                 calls.with(member, engine.identity().groupId())) {
-            String address = conversation.ask(new Question.Address()).toStringUtf8();
-            known.put(member.getId(), NodeAddress.parse(address));
-            onLearnt.run();
+            NodeAddress told =
+                    NodeAddress.parse(conversation.ask(new Question.Address()).toStringUtf8());
+            if (!told.equals(known.put(member.getId(), told))) {
+                onLearnt.run();
+            }
+            return true;
         } catch (IOException | RuntimeException notYet) {
             log.debug("{} does not tell where clients reach it yet.", member, notYet);
+            return false;
         }
     }
 
-    /** What a node told may not hold any more: it was away, and may have been started anew. */
-    void forget(RaftPeerId peer) {
-        known.remove(peer);
+    /**
+     * Asks a new leader until it has told, or another leads. What it told before holds meanwhile: it may have been started anew
+     * elsewhere, but mostly it was not, and calls need not wait.
+     */
+    void learn(RaftPeerId leader, Supplier<@Nullable Engine> starting, Closing closing) {
+        Engine engine = starting.get();
+        while (engine == null && !closing.hasBegun()) {
+            closing.pause(TRY_AGAIN_AFTER);
+            engine = starting.get();
+        }
+        while (engine != null && !closing.hasBegun() && leader.equals(engine.leader()) && !tells(engine, leader)) {
+            closing.pause(TRY_AGAIN_AFTER);
+        }
+    }
+
+    private boolean tells(Engine engine, RaftPeerId leader) {
+        if (leader.equals(engine.identity().peerId())) {
+            known.put(leader, own);
+            return true;
+        }
+        return engine.members().stream().anyMatch(member -> member.getId().equals(leader) && ask(engine, member));
     }
 }

@@ -14,16 +14,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,34 +36,31 @@ import org.slf4j.LoggerFactory;
 public final class ClusterNode implements ReplicatedLog, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterNode.class);
 
-    /** The engine refuses entries of more than 4 MB; a turn that is larger goes in several. */
-    private static final int PART_BYTES = 2 << 20;
-
-    private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(300);
-    private static final Duration TIDY_EVERY = Duration.ofSeconds(5);
-
     /** How long a stop waits for what is under way. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ClusterSettings settings;
-    private final Path directory;
     private final NodeAddress clientAddress;
     private final ReplicaStore store;
     private final Retention retention;
     private final TermClock clock = new TermClock(InstantSource.system(), System::nanoTime);
     private final Consumer<Throwable> onFailure;
     private final RaftProperties properties;
+    private final Parameters parameters;
+    private final VotesOnDisk votes;
     private final NodeCalls calls;
     private final Copies copies;
     private final ClientAddresses clientAddresses;
+    private final Membership membership;
+    private final Operations operations;
+    private final Reports reports;
+    private final DiskGuard disk;
+    private final AtomicLong leaderChanges = new AtomicLong();
+    private final Path directory;
     private final Listening listening;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Closing closing = new Closing();
     private final ExecutorService background = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("fila-cluster-", 0).daemon().factory());
-
-    /** Null until it is known which cluster this is. */
-    private volatile @Nullable Engine engine;
-
     private volatile long leadingTerm;
 
     /** Hears of leaders: must not block. */
@@ -76,22 +73,30 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
             ClusterSettings settings,
             LogLimits limits,
             Path directory,
+            StorageSettings storage,
             NodeAddress clientAddress,
             ReplicaStore store,
             Listening listening,
             Consumer<Throwable> onFailure)
             throws IOException {
         this.settings = settings;
-        this.directory = directory;
         this.clientAddress = clientAddress;
         this.store = store;
         this.listening = listening;
         this.onFailure = onFailure;
         this.retention = new Retention(limits.retainedBytes());
-        this.properties = EngineProperties.of(settings, limits, directory.resolve("raft"));
-        this.calls = new NodeCalls(properties);
+        Path logs = directory.resolve("raft");
+        this.votes = new VotesOnDisk(logs);
+        this.properties = EngineProperties.of(settings, limits, logs);
+        this.parameters = EngineParameters.of(settings.tls(), votes);
+        this.calls = new NodeCalls(properties, parameters);
         this.copies = new Copies(store, retention, directory);
         this.clientAddresses = new ClientAddresses(calls, clientAddress, listening::leaderChanged);
+        this.membership = new Membership(settings, directory, this::startEngine, closing);
+        this.operations = new Operations(membership::engine, this::nodes, calls, background);
+        this.directory = directory;
+        this.reports = new Reports(calls);
+        this.disk = new DiskGuard(directory, storage, closing, onFailure);
     }
 
     /**
@@ -124,7 +129,8 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
             Consumer<String> reports) {
         ReplicaStore store = ReplicaStore.open(directory, storage, () -> {}, reports);
         try {
-            ClusterNode node = new ClusterNode(settings, limits, directory, clientAddress, store, listening, onFailure);
+            ClusterNode node =
+                    new ClusterNode(settings, limits, directory, storage, clientAddress, store, listening, onFailure);
             node.begin();
             return node;
         } catch (IOException failure) {
@@ -140,41 +146,27 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
     }
 
     private void begin() throws IOException {
-        NodeIdentity known = NodeIdentity.read(directory, settings.nodeId());
-        boolean isFirst = settings.peers().isEmpty();
-        if (known == null && isFirst) {
-            known = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId());
-            known.write(directory);
-        }
-        if (known != null) {
-            // The log tells who is a member; these are those of a log that is empty.
-            begin(
-                    known,
-                    isFirst ? RaftGroup.valueOf(known.groupId(), self(known)) : RaftGroup.valueOf(known.groupId()));
-        }
-        background.execute(this::joinUntilMember);
-        background.execute(this::tidyUntilClosed);
+        membership.begin();
+        background.execute(() -> membership.joinUntilMember(calls));
+        background.execute(disk::watchUntilClosed);
+        Upkeep upkeep = new Upkeep(
+                membership, clientAddresses, copies, store, reports, disk, operations, this::tellTime, closing);
+        background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
     }
 
-    private RaftPeer self(NodeIdentity identity) {
-        return RaftPeer.newBuilder()
-                .setId(identity.peerId())
-                .setAddress(settings.bind().toString())
-                .build();
-    }
-
-    private Engine begin(NodeIdentity identity, RaftGroup group) throws IOException {
-        ReplicaStateMachine replica = new ReplicaStateMachine(
-                store, copies, retention, clock, calls, clientAddress, new Relay(), background, onFailure);
-        Engine started = Engine.start(identity, group, properties, replica);
-        engine = started;
-        return started;
+    private Engine startEngine(NodeIdentity identity, RaftGroup group) throws IOException {
+        Answers answers = new Answers(clientAddress, copies, disk, this::removed);
+        ReplicaStateMachine replica =
+                new ReplicaStateMachine(store, answers, retention, clock, calls, new Relay(), background, onFailure);
+        return Engine.start(identity, group, properties, parameters, replica);
     }
 
     /** Passes on what the state machine hears. */
     private final class Relay implements ReplicaStateMachine.Events {
         @Override
         public void begins(long term) {
+            // Nothing is confirmed in a term before this node's vote for itself in it is safe.
+            votes.sync();
             leadingTerm = term;
             listening.begins(term);
         }
@@ -185,80 +177,22 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
         }
 
         @Override
+        public void removed() {
+            ClusterNode.this.removed();
+        }
+
+        @Override
         public void leaderChanged(RaftPeerId leader) {
+            leaderChanges.incrementAndGet();
             listening.leaderChanged();
             try {
-                background.execute(() -> learnAddress(leader));
+                background.execute(() -> clientAddresses.learn(leader, membership::engine, closing));
             } catch (RejectedExecutionException closed) {
                 log.debug("The node is closing.");
             }
         }
     }
 
-    // ---- membership ----
-
-    private void joinUntilMember() {
-        Joining joining = new Joining(settings, calls, new Joining.Candidate() {
-            @Override
-            public Engine engine(RaftGroup group) throws IOException {
-                return engineOf(group);
-            }
-
-            @Override
-            public RaftPeer self(NodeIdentity identity) {
-                return ClusterNode.this.self(identity);
-            }
-        });
-        while (!isClosing() && !isMember()) {
-            joining.tryAll();
-            pause(TRY_AGAIN_AFTER);
-        }
-    }
-
-    private boolean isMember() {
-        Engine now = engine;
-        return now != null && now.isMember();
-    }
-
-    private Engine engineOf(RaftGroup group) throws IOException {
-        Engine now = engine;
-        if (now != null) {
-            return now;
-        }
-        if (isClosing()) {
-            throw new IOException("this node is closing");
-        }
-        NodeIdentity fresh = NodeIdentity.fresh(group.getGroupId().getUuid(), settings.nodeId());
-        fresh.write(directory);
-        return begin(fresh, RaftGroup.valueOf(fresh.groupId()));
-    }
-
-    // ---- what has to be done now and then ----
-
-    private void tidyUntilClosed() {
-        while (!isClosing()) {
-            pause(TIDY_EVERY);
-            try {
-                if (!isClosing()) {
-                    tidy();
-                }
-            } catch (IOException | RuntimeException failure) {
-                log.warn("What is not needed any more could not be given back: {}", failure.getMessage());
-            }
-        }
-    }
-
-    private void tidy() throws IOException {
-        copies.dropForgotten();
-        store.beginPersisting();
-        Engine now = engine;
-        if (now != null) {
-            clientAddresses.ask(now);
-        }
-        tellTime();
-    }
-
-    /** A follower that has just come back in a quiet hour has nothing else to know the time by. */
     private void tellTime() {
         long term = leadingTerm;
         if (leads(term)) {
@@ -266,56 +200,72 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
         }
     }
 
-    private boolean isClosing() {
-        return closing.getCount() == 0;
+    private void removed() {
+        if (closing.hasBegun()) {
+            return;
+        }
+        try {
+            NodeIdentity.markRemoved(directory);
+        } catch (IOException unable) {
+            log.warn("This node was removed from the cluster, and could not note it: {}", unable.getMessage());
+        }
+        onFailure.accept(
+                new ClusterException("This node was removed from the cluster, and ends; move its data directory away"
+                        + " to let it join anew."));
     }
 
-    private void pause(Duration time) {
-        try {
-            boolean _ = closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    // ---- what operators do ----
+
+    /**
+     * Prepares to hand the lead over.
+     *
+     * @param nodeId the node that is to lead; 0 for any that can
+     */
+    public HandOver transfer(int nodeId) throws OperationRefused {
+        return operations.transfer(nodeId);
+    }
+
+    /** Makes a node that follows a member no more. Waits until the others agree. */
+    public void remove(int nodeId) throws OperationRefused {
+        operations.remove(nodeId);
+    }
+
+    /** Hands the lead over, if this node has it and another can take it: the gap is shorter than if it were just gone. */
+    public void handOver() {
+        operations.handOver(PATIENCE);
     }
 
     // ---- the log ----
 
     @Override
     public Fate propose(long term, long timeNanos, ByteBuffer turn) {
-        Engine now = engine;
-        int parts = Math.max(1, Math.ceilDiv(turn.remaining(), PART_BYTES));
-        Fate fate = now == null ? Fate.LOST : Fate.COMMITTED;
-        for (int part = 0; now != null && part < parts && fate == Fate.COMMITTED; part++) {
-            int begin = part * PART_BYTES;
-            ByteBuffer bytes = turn.slice(turn.position() + begin, Math.min(PART_BYTES, turn.remaining() - begin));
-            fate = now.propose(new Entry(term, timeNanos, part, parts, bytes));
-        }
-        return fate;
+        Engine engine = membership.engine();
+        return engine == null ? Fate.LOST : engine.propose(term, timeNanos, turn);
     }
 
     @Override
     public Fate confirm(long term) {
-        Engine now = engine;
-        Fate fate = now == null ? Fate.LOST : now.confirm();
+        Engine engine = membership.engine();
+        Fate fate = engine == null ? Fate.LOST : engine.confirm();
         // A follower can confirm too what its leader has; only a leader has seen all there is.
         return fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate;
     }
 
     /** Whether this node leads a term still. */
     public boolean leads(long term) {
-        Engine now = engine;
-        return now != null && term > 0 && now.leads(term);
+        Engine engine = membership.engine();
+        return engine != null && term > 0 && engine.leads(term);
     }
 
     @Override
     public void stepDown(long term) {
-        Engine now = engine;
-        if (now != null && leads(term)) {
-            now.stepDown();
+        Engine engine = membership.engine();
+        if (engine != null && leads(term)) {
+            engine.stepDown();
         }
     }
 
-    // ---- what a broker that leads stands on ----
+    // ---- what the leader's broker needs ----
 
     /** The journal of a broker that leads a term. */
     public Journal journal(long term, Clock termClock) {
@@ -327,6 +277,28 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
         return clock.begin();
     }
 
+    /**
+     * The room on disk that this node and a majority of all have, so that what is accepted can be kept. Who has not told counts as
+     * having room: no news is no reason to refuse.
+     */
+    public long freeBytes() {
+        Engine engine = membership.engine();
+        long own = disk.freeBytes();
+        if (engine == null) {
+            return own;
+        }
+        Map<RaftPeerId, Progress> latest = reports.latest();
+        long[] ascending = engine.members().stream()
+                .mapToLong(member -> {
+                    Progress told = latest.get(member.getId());
+                    return told == null ? Long.MAX_VALUE : told.freeBytes();
+                })
+                .sorted()
+                .toArray();
+        int spared = (ascending.length - 1) / 2;
+        return ascending.length == 0 ? own : Math.min(own, ascending[spared]);
+    }
+
     public ReplicaStore store() {
         return store;
     }
@@ -335,48 +307,44 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
 
     @Override
     public int members() {
-        Engine now = engine;
-        return now == null ? 0 : now.members().size();
+        Engine engine = membership.engine();
+        return engine == null ? 0 : engine.members().size();
     }
 
     /** The node that leads, as far as this one knows; 0 if it knows none. */
     public int leaderNodeId() {
-        Engine now = engine;
-        RaftPeerId leader = now == null ? null : now.leader();
+        Engine engine = membership.engine();
+        RaftPeerId leader = engine == null ? null : engine.leader();
         return leader == null ? 0 : NodeIdentity.nodeOf(leader);
     }
 
     /** Where clients reach the node that leads; null if it is not known. */
     public @Nullable NodeAddress leaderAddress() {
-        Engine now = engine;
-        RaftPeerId leader = now == null ? null : now.leader();
-        if (now == null || leader == null) {
+        Engine engine = membership.engine();
+        RaftPeerId leader = engine == null ? null : engine.leader();
+        if (engine == null || leader == null) {
             return null;
         }
-        return leader.equals(now.identity().peerId()) ? clientAddress : clientAddresses.of(leader);
+        return leader.equals(engine.identity().peerId()) ? clientAddress : clientAddresses.of(leader);
     }
 
-    /** Asks a new leader where its clients reach it, until it is known or another leads. */
-    private void learnAddress(RaftPeerId leader) {
-        while (engine == null && !isClosing()) {
-            pause(TRY_AGAIN_AFTER);
-        }
-        Engine now = engine;
-        clientAddresses.forget(leader);
-        while (!isClosing() && now != null && leader.equals(now.leader()) && leaderAddress() == null) {
-            clientAddresses.ask(now);
-            if (leaderAddress() == null) {
-                pause(TRY_AGAIN_AFTER);
-            }
-        }
+    /** The term that this node is in; there is at most one leader in each. */
+    public long term() {
+        Engine engine = membership.engine();
+        return engine == null ? 0 : engine.term();
+    }
+
+    /** How often this node has heard of a leader since it started. */
+    public long leaderChanges() {
+        return leaderChanges.get();
     }
 
     /** All nodes in order of their numbers; empty while it is not known which there are. */
     public List<NodeStatus> nodes() {
-        Engine now = engine;
-        return now == null
+        Engine engine = membership.engine();
+        return engine == null
                 ? List.of()
-                : now.nodes(clientAddresses.all(), settings.electionTimeout().multipliedBy(2)).stream()
+                : engine.nodes(clientAddresses.all(), settings.electionTimeout().multipliedBy(2)).stream()
                         .sorted(Comparator.comparingInt(NodeStatus::nodeId))
                         .toList();
     }
@@ -384,11 +352,8 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
     /** Ends this node's part. What it has stays. */
     @Override
     public void close() {
-        closing.countDown();
-        Engine now = engine;
-        if (now != null) {
-            now.close();
-        }
+        closing.begin();
+        membership.close();
         background.shutdown();
         try {
             if (!background.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {

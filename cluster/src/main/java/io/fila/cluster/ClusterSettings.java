@@ -2,6 +2,7 @@ package io.fila.cluster;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator can set about a node of a cluster.
@@ -12,9 +13,15 @@ import java.util.List;
  * @param electionTimeout how long a leader may be silent before others want to lead; up to twice as long, so that not all do at
  *     once
  * @param heartbeatInterval how often a leader that has nothing to say says so
+ * @param tls how nodes know each other; null for plaintext
  */
 public record ClusterSettings(
-        int nodeId, NodeAddress bind, List<NodeAddress> peers, Duration electionTimeout, Duration heartbeatInterval) {
+        int nodeId,
+        NodeAddress bind,
+        List<NodeAddress> peers,
+        Duration electionTimeout,
+        Duration heartbeatInterval,
+        @Nullable NodeTls tls) {
     public ClusterSettings {
         peers = List.copyOf(peers);
     }

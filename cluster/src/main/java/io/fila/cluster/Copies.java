@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Copies {
     private static final String DIRECTORY = "copy-for-others";
 
-    /** Nobody has read for so long: whoever fetched it is gone. */
+    /** After this long without a read, the node that fetched it is considered gone. */
     private static final long FORGOTTEN_NANOS = 30_000_000_000L;
 
     /** A piece may have no more bytes than this. */
@@ -98,7 +98,7 @@ final class Copies {
         }
     }
 
-    /** Drops a copy that nobody fetches any more. */
+    /** Drops a copy that is no longer fetched. */
     synchronized void dropForgotten() throws IOException {
         if (current != null && System.nanoTime() - lastUseNanos >= FORGOTTEN_NANOS) {
             drop();

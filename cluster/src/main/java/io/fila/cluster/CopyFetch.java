@@ -18,7 +18,7 @@ final class CopyFetch {
         this.store = store;
     }
 
-    /** Fetches it to where it can be installed; up to where it goes. */
+    /** Fetches it to where it can be installed; returns its last index. */
     LogPosition run() throws IOException {
         Manifest manifest = Manifest.decode(other.ask(new Question.BeginCopy()));
         Path target = store.makeRoomForCopy();

@@ -2,6 +2,7 @@ package io.fila.cluster;
 
 import io.fila.core.replication.Fate;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,10 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
@@ -35,8 +39,14 @@ import org.slf4j.LoggerFactory;
 final class Engine implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
+    /** It refuses entries of more than 4 MB; a turn that is larger goes in several. */
+    private static final int PART_BYTES = 2 << 20;
+
     /** It answers long before, unless it is lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** How long a node that is to lead may take to get there; meanwhile nobody is served. */
+    private static final Duration TRANSFER = Duration.ofSeconds(3);
 
     /** Entries that a follower may be behind and still counts as in sync. */
     private static final long IN_SYNC_WITHIN = 100;
@@ -46,19 +56,28 @@ final class Engine implements AutoCloseable {
     private final ClientId proposer = ClientId.randomId();
     private final AtomicLong proposals = new AtomicLong();
 
+    /** How often the lead is being handed over just now. */
+    private final AtomicInteger transfers = new AtomicInteger();
+
     private Engine(RaftServer server, NodeIdentity identity) {
         this.server = server;
         this.identity = identity;
     }
 
     /** @param group the members, if there is no log yet that tells them */
-    static Engine start(NodeIdentity identity, RaftGroup group, RaftProperties properties, StateMachine replica)
+    static Engine start(
+            NodeIdentity identity,
+            RaftGroup group,
+            RaftProperties properties,
+            Parameters parameters,
+            StateMachine replica)
             throws IOException {
         RaftServer server = RaftServer.newBuilder()
                 .setServerId(identity.peerId())
                 .setGroup(group)
                 .setOption(RaftStorage.StartupOption.RECOVER)
                 .setProperties(properties)
+                .setParameters(parameters)
                 .setStateMachine(replica)
                 .build();
         server.start();
@@ -82,8 +101,47 @@ final class Engine implements AutoCloseable {
         }
     }
 
+    RaftGroup group() {
+        return RaftGroup.valueOf(identity.groupId(), members());
+    }
+
     boolean isMember() {
         return members().stream().anyMatch(peer -> peer.getId().equals(identity.peerId()));
+    }
+
+    /** The last entry that is known to be with a majority; -1 if none is. */
+    long committed() {
+        try {
+            return division().getRaftLog().getLastCommittedIndex();
+        } catch (IOException closed) {
+            return -1;
+        }
+    }
+
+    /** The term that this node is in. */
+    long term() {
+        try {
+            return division().getInfo().getCurrentTerm();
+        } catch (IOException closed) {
+            return 0;
+        }
+    }
+
+    /** Up to where this leader believes each follower's log to be its own; empty if it does not lead. */
+    Map<RaftPeerId, Long> matched() {
+        try {
+            Map<RaftPeerId, Long> matched = new HashMap<>();
+            // The engine tells both in the same order.
+            long[] indices = division().getInfo().getFollowerMatchIndices();
+            List<ServerRpcProto> followers =
+                    division().getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
+            for (int i = 0; indices.length == followers.size() && i < indices.length; i++) {
+                matched.put(RaftPeerId.valueOf(followers.get(i).getId().getId()), indices[i]);
+            }
+            return matched;
+        } catch (IOException closed) {
+            return Map.of();
+        }
     }
 
     /** Who leads, as far as this node knows. */
@@ -95,6 +153,14 @@ final class Engine implements AutoCloseable {
         }
     }
 
+    boolean leads() {
+        try {
+            return division().getInfo().isLeader();
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
     boolean leads(long term) {
         try {
             return division().getInfo().isLeader() && division().getInfo().getCurrentTerm() == term;
@@ -103,8 +169,17 @@ final class Engine implements AutoCloseable {
         }
     }
 
-    Fate propose(Entry entry) {
-        return ask(Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
+    /** Proposes a turn, in as many entries as it takes; it counts with the last. */
+    Fate propose(long term, long timeNanos, ByteBuffer turn) {
+        int parts = Math.max(1, Math.ceilDiv(turn.remaining(), PART_BYTES));
+        Fate fate = Fate.COMMITTED;
+        for (int part = 0; part < parts && fate == Fate.COMMITTED; part++) {
+            int begin = part * PART_BYTES;
+            ByteBuffer bytes = turn.slice(turn.position() + begin, Math.min(PART_BYTES, turn.remaining() - begin));
+            Entry entry = new Entry(term, timeNanos, part, parts, bytes);
+            fate = ask(Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
+        }
+        return fate;
     }
 
     /** Committed if what this node, or the leader it follows, has applied is all there is. */
@@ -138,17 +213,49 @@ final class Engine implements AutoCloseable {
         }
     }
 
+    /** Gives up the lead, unless it is being handed over: then the one who is to have it gets it. */
     void stepDown() {
+        if (transfers.get() == 0) {
+            var _ = transferTo(null);
+        }
+    }
+
+    /**
+     * Hands the lead over. While that is under way nothing can be proposed. If it fails this node gives up the lead all the same.
+     *
+     * @return whether the other leads
+     */
+    CompletableFuture<Boolean> transfer(RaftPeer to) {
+        transfers.incrementAndGet();
+        return transferTo(to.getId()).whenComplete((done, failure) -> {
+            // The engine may refuse proposals from now on, until there is a leader anew; and there may be no broker any
+            // more.
+            if (transfers.decrementAndGet() == 0 && leads()) {
+                stepDown();
+            }
+        });
+    }
+
+    private static boolean isDone(RaftClientReply reply) {
+        if (!reply.isSuccess()) {
+            log.warn("The lead was not handed over as it was meant to be.", reply.getException());
+        }
+        return reply.isSuccess();
+    }
+
+    private CompletableFuture<Boolean> transferTo(@Nullable RaftPeerId to) {
         try {
-            var _ = server.transferLeadershipAsync(new TransferLeadershipRequest(
-                    proposer,
-                    server.getId(),
-                    identity.groupId(),
-                    proposals.incrementAndGet(),
-                    null,
-                    PATIENCE.toMillis()));
+            return server.transferLeadershipAsync(new TransferLeadershipRequest(
+                            proposer,
+                            server.getId(),
+                            identity.groupId(),
+                            proposals.incrementAndGet(),
+                            to,
+                            TRANSFER.toMillis()))
+                    .thenApply(Engine::isDone);
         } catch (IOException notLeading) {
             log.debug("The lead need not be given up.", notLeading);
+            return CompletableFuture.completedFuture(false);
         }
     }
 

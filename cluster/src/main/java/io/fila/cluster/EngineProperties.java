@@ -55,7 +55,7 @@ final class EngineProperties {
         // Who lost the majority, or was paused for as long, does not lead again at once; ten seconds would be too long
         // to wait.
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, millis(election.multipliedBy(2)));
-        // The engine would close itself for good after a pause of the process, and nobody would notice.
+        // Otherwise the engine would close itself for good after a long pause of the process, without notice.
         RaftServerConfigKeys.setCloseThreshold(properties, millis(Duration.ofDays(365)));
     }
 

@@ -8,7 +8,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a node becomes a member: it asks a node that is one to have it taken in. One thread. */
+/** How a node becomes a member: it asks a member to add it. One thread. */
 final class Joining {
     private static final Logger log = LoggerFactory.getLogger(Joining.class);
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** A copy of a database that can be fetched: up to where it goes, and its files. */
+/** A copy of a database that can be fetched: its last index and its files. */
 record Manifest(long copy, LogPosition position, List<File> files) {
     /** One file of the copy. */
     record File(String name, long bytes) {}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.GroupInfoReply;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -17,20 +18,22 @@ import org.apache.ratis.retry.RetryPolicy;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.TimeDuration;
 
-/** What a node says to others beside the log, over the engine's connections. Any thread; waits for answers. */
+/** Calls between nodes besides the log, over the engine's connections. Any thread; waits for answers. */
 final class NodeCalls {
     private static final RetryPolicy FEW_TIMES =
             RetryPolicies.retryUpToMaximumCountWithFixedSleep(20, TimeDuration.valueOf(100, TimeUnit.MILLISECONDS));
 
     private final RaftProperties properties;
+    private final Parameters parameters;
 
-    NodeCalls(RaftProperties properties) {
+    NodeCalls(RaftProperties properties, Parameters parameters) {
         this.properties = properties;
+        this.parameters = parameters;
     }
 
     /** The cluster that the node at an address belongs to, as it knows it. */
     RaftGroup groupAt(NodeAddress address) throws IOException {
-        // Who is there is not known yet; the answer does not depend on how it is called.
+        // The members are not known yet; the name does not change the answer.
         RaftPeer somebody = RaftPeer.newBuilder()
                 .setId("somebody")
                 .setAddress(address.toString())
@@ -98,6 +101,7 @@ final class NodeCalls {
     private RaftClient client(RaftGroup group, RetryPolicy retries) {
         return RaftClient.newBuilder()
                 .setProperties(properties)
+                .setParameters(parameters)
                 .setRaftGroup(group)
                 .setRetryPolicy(retries)
                 .build();

@@ -24,6 +24,9 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
     private static final String FILE = "node";
     private static final int INCARNATION_DIGITS = 8;
 
+    /** Is there once the node was removed from its cluster. */
+    private static final String REMOVED = "removed";
+
     static NodeIdentity fresh(UUID cluster, int nodeId) {
         return new NodeIdentity(cluster, nodeId, UUID.randomUUID().toString().substring(0, INCARNATION_DIGITS));
     }
@@ -31,7 +34,7 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
     /**
      * Who the node is that used a directory; null if none did.
      *
-     * @throws ClusterException if it was another node's
+     * @throws ClusterException if it was another node's, or that node was removed from its cluster
      */
     static @Nullable NodeIdentity read(Path directory, int nodeId) throws IOException {
         Path file = directory.resolve(FILE);
@@ -50,7 +53,17 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
                     "Expected the data directory of node " + nodeId + " but " + directory + " is node " + found.nodeId
                             + "'s; set cluster.node_id to that, or choose another data directory.");
         }
+        if (Files.exists(directory.resolve(REMOVED))) {
+            throw new ClusterException("Expected a node of a cluster but node " + nodeId
+                    + " was removed from its cluster; move " + directory + " away to let it join anew.");
+        }
         return found;
+    }
+
+    /** Keeps the node that used a directory from coming back when it is started again. */
+    static void markRemoved(Path directory) throws IOException {
+        Files.writeString(directory.resolve(REMOVED), "");
+        sync(directory, StandardOpenOption.READ);
     }
 
     void write(Path directory) throws IOException {

@@ -16,6 +16,12 @@ sealed interface Question {
     /** Give me a piece of a file of the copy. Answered with its bytes. */
     record ReadCopy(long copy, int file, long offset, int length) implements Question {}
 
+    /** You are no member any more. */
+    record Removed() implements Question {}
+
+    /** How far have you come? Answered with a {@link Progress}. */
+    record Report() implements Question {}
+
     /** I have the copy. */
     record EndCopy(long copy) implements Question {}
 
@@ -30,6 +36,8 @@ sealed interface Question {
                         .putInt(read.file())
                         .putLong(read.offset())
                         .putInt(read.length());
+            case Removed removed -> bytes.put((byte) 5);
+            case Report report -> bytes.put((byte) 6);
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
         }
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes.flip()));
@@ -43,6 +51,8 @@ sealed interface Question {
             case 2 -> new BeginCopy();
             case 3 -> new ReadCopy(bytes.getLong(), bytes.getInt(), bytes.getLong(), bytes.getInt());
             case 4 -> new EndCopy(bytes.getLong());
+            case 5 -> new Removed();
+            case 6 -> new Report();
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind
                         + "; run the same version on all nodes.");

@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A replica behind the engine's port: applies what was committed, and decides nothing. The engine's threads. */
-final class ReplicaStateMachine extends BaseStateMachine {
+final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogHolder {
     private static final Logger log = LoggerFactory.getLogger(ReplicaStateMachine.class);
 
     /** The answers to what was proposed. */
@@ -43,16 +43,16 @@ final class ReplicaStateMachine extends BaseStateMachine {
     static final ByteString PASSED_OVER = ByteString.copyFromUtf8("passed over");
 
     private final ReplicaStore store;
-    private final Copies copies;
+    private final Answers answers;
     private final Retention retention;
     private final TermClock clock;
     private final NodeCalls calls;
     private final Events events;
     private final Executor background;
     private final Consumer<Throwable> onFailure;
-    private final NodeAddress clientAddress;
     private final Assembly assembly = new Assembly();
     private @Nullable RaftServer server;
+    private volatile boolean isFetching;
 
     /** Of the last entry that told who the members are. */
     private volatile long configurationTerm;
@@ -62,26 +62,27 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
     /** Who hears of leaders. */
     interface Events extends Leadership {
-        /** Another leads now, or this node does; or nobody is known to. */
+        /** The leader changed: another node, this one, or none known. */
         void leaderChanged(RaftPeerId leader);
+
+        /** This node is no member any more. */
+        void removed();
     }
 
     ReplicaStateMachine(
             ReplicaStore store,
-            Copies copies,
+            Answers answers,
             Retention retention,
             TermClock clock,
             NodeCalls calls,
-            NodeAddress clientAddress,
             Events events,
             Executor background,
             Consumer<Throwable> onFailure) {
         this.store = store;
-        this.copies = copies;
+        this.answers = answers;
         this.retention = retention;
         this.clock = clock;
         this.calls = calls;
-        this.clientAddress = clientAddress;
         this.events = events;
         this.background = background;
         this.onFailure = onFailure;
@@ -119,7 +120,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
     private boolean apply(LogEntryProto logged) throws IOException {
         if (lastAtStart == Long.MAX_VALUE) {
-            lastAtStart = lastInLog();
+            lastAtStart = lastIndex();
             store.replayedThrough(lastAtStart);
         }
         ByteString data = logged.getStateMachineLogEntry().getLogData();
@@ -137,7 +138,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
         return true;
     }
 
-    private long lastInLog() throws IOException {
+    @Override
+    public long lastIndex() throws IOException {
         TermIndex last = division().getRaftLog().getLastEntryTermIndex();
         return last == null ? -1 : last.getIndex();
     }
@@ -149,7 +151,12 @@ final class ReplicaStateMachine extends BaseStateMachine {
         return server.getDivision(getGroupId());
     }
 
-    /** What is on disk is there already; this only tells how much of the log nobody needs. */
+    @Override
+    public boolean isFetching() {
+        return isFetching;
+    }
+
+    /** The data is on disk already; this only says how much of the log is no longer needed. */
     @Override
     public long takeSnapshot() {
         return retention.purgeable(store.persisted().index());
@@ -177,7 +184,9 @@ final class ReplicaStateMachine extends BaseStateMachine {
                 .setId(proto.getId())
                 .setAddress(proto.getAddress())
                 .build();
-        return CompletableFuture.supplyAsync(() -> fetchFrom(leader), background);
+        isFetching = true;
+        return CompletableFuture.supplyAsync(() -> fetchFrom(leader), background)
+                .whenComplete((position, failure) -> isFetching = position != null);
     }
 
     private @Nullable TermIndex fetchFrom(RaftPeer leader) {
@@ -205,6 +214,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
                 store.replayedThrough(lastAtStart);
                 goOnFrom(position);
             });
+            isFetching = false;
         } catch (RuntimeException failure) {
             onFailure.accept(failure);
             throw failure;
@@ -220,23 +230,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
     @Override
     public CompletableFuture<Message> queryStale(Message request, long minIndex) {
-        return CompletableFuture.supplyAsync(() -> Message.valueOf(answer(request.getContent())), background);
-    }
-
-    private ByteString answer(ByteString question) {
-        try {
-            return switch (Question.decode(question)) {
-                case Question.Address address -> ByteString.copyFromUtf8(clientAddress.toString());
-                case Question.BeginCopy begin -> copies.begin().encode();
-                case Question.ReadCopy read -> copies.read(read);
-                case Question.EndCopy end -> {
-                    copies.end(end.copy());
-                    yield ByteString.EMPTY;
-                }
-            };
-        } catch (IOException failure) {
-            throw new CompletionException(failure);
-        }
+        return CompletableFuture.supplyAsync(() -> Message.valueOf(answers.to(request.getContent(), this)), background);
     }
 
     // ---- leaders ----
@@ -260,6 +254,14 @@ final class ReplicaStateMachine extends BaseStateMachine {
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
         events.leaderChanged(leader);
+    }
+
+    /** The engine ends a peer to which the others say that it is none. */
+    @Override
+    public void notifyServerShutdown(RoleInfoProto role, boolean wholeProcess) {
+        if (!wholeProcess) {
+            events.removed();
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.fila.cluster;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fila.core.journal.Journal;
@@ -8,6 +9,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.Record;
 import io.fila.core.runtime.Clock;
 import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,6 +31,9 @@ final class TestCluster implements AutoCloseable {
     private final LogLimits limits;
     private final NodeAddress[] addresses = new NodeAddress[3];
     private final @Nullable TestNode[] nodes = new TestNode[3];
+    private final StorageSettings[] storage = {
+        StorageSettings.defaults(), StorageSettings.defaults(), StorageSettings.defaults()
+    };
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     TestCluster(Path home, LogLimits limits) throws IOException {
@@ -118,19 +123,24 @@ final class TestCluster implements AutoCloseable {
 
     TestNode start(int number, List<NodeAddress> peers) {
         ClusterSettings settings =
-                new ClusterSettings(number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4));
+                new ClusterSettings(number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), null);
         TestNode started = new TestNode();
         started.node = ClusterNode.start(
                 settings,
                 limits,
                 directory(number),
-                StorageSettings.defaults(),
+                storage[number - 1],
                 clientAddress(number),
                 started,
                 failures::add,
                 sentence -> {});
         nodes[number - 1] = started;
         return started;
+    }
+
+    /** What a node that starts later is told about storage. */
+    void store(int number, StorageSettings settings) {
+        storage[number - 1] = settings;
     }
 
     void stop(int number) {
@@ -182,6 +192,23 @@ final class TestCluster implements AutoCloseable {
         await().atMost(20, SECONDS)
                 .until(() -> running().stream().allMatch(each -> each.node().members() == count));
         return awaitLeader();
+    }
+
+    /** Starts all, the first last. */
+    TestNode startThree() {
+        start(2);
+        start(3);
+        start(1);
+        return awaitMembers(3);
+    }
+
+    /** Waits until the copies of all nodes that run have a setting. */
+    void awaitEverywhere(String key, String value) {
+        // A copy that is just being replaced can't be read.
+        await().atMost(20, SECONDS)
+                .ignoreExceptionsInstanceOf(StorageException.class)
+                .untilAsserted(() -> assertThat(running())
+                        .allSatisfy(each -> assertThat(each.settings()).containsEntry(key, value)));
     }
 
     List<Throwable> failures() {

@@ -128,6 +128,19 @@ class AuthIT {
     }
 
     @Test
+    void wrongKeysAreLoggedOnceInAWhileAndCounted() throws InterruptedException {
+        for (int i = 0; i < 8; i++) {
+            assertThat(as("wrong-" + i, "queue", "list").exitCode()).isEqualTo(1);
+        }
+
+        long lines = broker.log()
+                .lines()
+                .filter(line -> line.contains("calls came without a valid key"))
+                .count();
+        assertThat(lines).as("lines, at most one a minute").isBetween(1L, 4L);
+    }
+
+    @Test
     void keyIsHeldToItsLimits() throws Exception {
         Tenant limited = tenant("limited", "produce:orders", "consume:orders");
         Cli holder = fila.with("FILA_API_KEY", limited.token());

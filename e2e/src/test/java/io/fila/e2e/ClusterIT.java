@@ -154,6 +154,39 @@ class ClusterIT {
         }
     }
 
+    @Test
+    void operatorsMoveTheLeadAndTakeNodesOut() throws Exception {
+        try (ThreeNodes cluster = ThreeNodes.startIn(directory);
+                PlainStream stream = consumeOneOf(cluster)) {
+            Message held = stream.next();
+            awaitCopies(cluster, 3);
+            int first = cluster.leaderAsToldBy(1);
+            int second = ThreeNodes.otherThan(first);
+            Cli fila = Cli.of(directory, cluster.node(first).address());
+
+            assertThat(fila.run("cluster", "transfer", Integer.toString(second)).printed())
+                    .isEqualTo("Node " + second + " leads.\n");
+
+            // The lease goes on: nobody else gets the message.
+            assertThat(cluster.client(first).stats("orders").getInFlight()).isEqualTo(1);
+            cluster.client(first).ack("orders", held.getId());
+
+            // A leader that is stopped hands over, so that a call at once finds another.
+            cluster.node(second).terminate();
+            cluster.client(first).enqueue("orders", "after a stop");
+            assertThat(fila.run("cluster", "remove", Integer.toString(second)).printed())
+                    .isEqualTo("Removed node " + second + ".\n");
+            assertThat(fila.run("cluster", "status").printed().lines()).hasSize(3);
+            assertThat(cluster.client(first).stats("orders").getDepth()).isEqualTo(1);
+        }
+    }
+
+    private static PlainStream consumeOneOf(ThreeNodes cluster) {
+        cluster.client(1).createQueue("orders");
+        cluster.client(1).enqueue("orders", "held");
+        return cluster.client(1).consume("orders");
+    }
+
     private static void awaitCopies(ThreeNodes cluster, int copies) {
         await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
             for (PlainClient client : cluster.clients()) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class HostileIT {
     private static BrokerProcess broker;
     private static PlainClient healthy;
 
-    private final List<RawConnection> attackers = new ArrayList<>();
+    private final List<RawConnection> attackers = new CopyOnWriteArrayList<>();
     private volatile boolean enough;
 
     /** What an attacker does; the broker may send it away meanwhile. */
@@ -93,6 +94,20 @@ class HostileIT {
         attack(200, connection -> connection.announce(3 * MIB, 3 * MIB));
 
         measure("with 200 calls that never end");
+    }
+
+    /** The queue does not exist, so that the disk has no part in it. */
+    @Test
+    void largeCallsAtOnceTakeNoMoreMemoryThanTheyMay() throws Exception {
+        List<Thread> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(Thread.ofVirtual().start(() -> attack(connection -> connection.enqueue("nowhere", 3 * MIB))));
+        }
+
+        measure("beside 200 calls of 3 MiB at once");
+        for (Thread call : calls) {
+            call.join();
+        }
     }
 
     @Test

@@ -90,8 +90,8 @@ public final class FilaServer implements AutoCloseable {
             };
             if (config.cluster().isPresent()) {
                 AuditLog audit = audit(config);
-                BrokerNode node =
-                        NodeEdges.start(config, config.cluster().get(), services, site, audit, port, tls, failing);
+                BrokerNode node = NodeEdges.start(
+                        config, config.cluster().get(), services, site, audit, port, tls, export, failing);
                 return new FilaServer(null, node, port, http, config.server(), tls, audit, export);
             }
             Meters meters = http == null && export == null ? null : new Meters();
@@ -121,7 +121,7 @@ public final class FilaServer implements AutoCloseable {
                 .orElseGet(AuditLog::off);
     }
 
-    private static List<BrokerListener> listeners(@Nullable Meters meters, @Nullable TelemetryExport export) {
+    static List<BrokerListener> listeners(@Nullable Meters meters, @Nullable TelemetryExport export) {
         List<BrokerListener> listeners = new ArrayList<>();
         if (meters != null) {
             listeners.add(meters);
@@ -271,9 +271,12 @@ public final class FilaServer implements AutoCloseable {
         return host;
     }
 
-    /** Takes no more calls, ends the streams, finishes what has come, and closes the storage. */
+    /** Takes no more calls, ends the streams, finishes what has come, and closes the storage. A node that leads hands over before. */
     @Override
     public void close() {
+        if (node != null) {
+            node.handOver();
+        }
         close(http);
         close(export);
         port.close();

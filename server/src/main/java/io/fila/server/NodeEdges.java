@@ -3,6 +3,7 @@ package io.fila.server;
 import io.fila.cluster.ClusterException;
 import io.fila.core.reply.Refusal;
 import io.fila.core.runtime.Clock;
+import io.fila.server.access.Token;
 import io.fila.server.audit.AuditLog;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.ClusterMembership;
@@ -15,19 +16,15 @@ import io.fila.server.metrics.Meters;
 import io.fila.server.node.BrokerNode;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.telemetry.BrokerInspector;
+import io.fila.server.telemetry.TelemetryExport;
 import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Connects the brokers that a node has, one for each term that it leads, with its edges. One thread. */
 final class NodeEdges implements BrokerNode.Brokers {
-    private static final Logger log = LoggerFactory.getLogger(NodeEdges.class);
-
     private static final Refusal LEADS_NO_MORE = Refusal.unavailable(
             "Another node of the cluster leads now, or none can; what was asked may have been done or not. Try again in a"
                     + " moment.");
@@ -36,12 +33,14 @@ final class NodeEdges implements BrokerNode.Brokers {
     private final GrpcServices services;
     private final Site site;
     private final AuditLog audit;
+    private final @Nullable TelemetryExport export;
 
-    NodeEdges(Config config, GrpcServices services, Site site, AuditLog audit) {
+    NodeEdges(Config config, GrpcServices services, Site site, AuditLog audit, @Nullable TelemetryExport export) {
         this.config = config;
         this.services = services;
         this.site = site;
         this.audit = audit;
+        this.export = export;
     }
 
     /** Takes part in a cluster; a broker is there whenever this node leads. */
@@ -53,24 +52,22 @@ final class NodeEdges implements BrokerNode.Brokers {
             AuditLog audit,
             GrpcPort port,
             @Nullable TlsMaterial tls,
+            @Nullable TelemetryExport export,
             Consumer<Throwable> onFailure)
             throws StartException {
-        if (config.telemetry().isPresent()) {
-            log.warn(
-                    "Nothing is sent to {} from a node of a cluster yet.",
-                    config.telemetry().get().endpoint());
-        }
-        BrokerNode node = new BrokerNode(config, new NodeEdges(config, services, site, audit), onFailure);
+        refusePlaintext(config, cluster);
+        BrokerNode node = new BrokerNode(config, new NodeEdges(config, services, site, audit, export), onFailure);
         services.join(new ClusterMembership(
                 node.view(),
                 cluster.nodeId(),
                 tls,
                 config.auth().certificates(),
                 ClusterMembership.patience(cluster.electionTimeout())));
+        site.join(node.view(), token -> admits(config.auth(), token));
         ListenAddress listening =
                 new ListenAddress(config.server().listenAddress().host(), port.number());
         try {
-            node.start(cluster, cluster.clientAddress(listening));
+            node.start(cluster, cluster.clientAddress(listening), tls);
             return node;
         } catch (ClusterException | StorageException unable) {
             node.close();
@@ -78,17 +75,44 @@ final class NodeEdges implements BrokerNode.Brokers {
         }
     }
 
+    /** Whoever reaches the port of the nodes may read and change everything, whatever keys say: beyond this machine that must be meant. */
+    private static void refusePlaintext(Config config, Config.Cluster cluster) throws StartException {
+        if (config.tls().isEmpty()
+                && !cluster.plaintextKnowingly()
+                && !cluster.bindAddress().isLoopback()) {
+            throw new StartException(
+                    "Expected certificates before talking to other nodes on " + cluster.bindAddress()
+                            + ", which other machines can reach, but there is no section [tls]; add it, or set"
+                            + " cluster.plaintext = true if only the nodes can reach that address.",
+                    null);
+        }
+    }
+
+    /** A node that follows knows no keys but the one of the configuration. */
+    private static boolean admits(Config.Auth auth, @Nullable String token) {
+        return !auth.on()
+                || auth.bootstrapKey().filter(key -> Token.isShown(key, token)).isPresent();
+    }
+
     @Override
     public BrokerHost open(Storage storage, Clock clock, Consumer<Throwable> onEnd) {
         Meters meters = new Meters();
-        BrokerHost host = BrokerHost.open(config, storage, clock, EncodedContent::of, List.of(meters), onEnd);
+        BrokerHost host = BrokerHost.open(
+                config, storage, clock, EncodedContent::of, FilaServer.listeners(meters, export), onEnd);
         services.attach(host, FilaServer.access(config.auth(), host), audit);
-        site.open(new BrokerInspector(host, services, meters));
+        BrokerInspector inspector = new BrokerInspector(host, services, meters);
+        site.open(inspector);
+        if (export != null) {
+            export.start(inspector, host.clock().nowNanos());
+        }
         return host;
     }
 
     @Override
     public void detach() {
+        if (export != null) {
+            export.pause();
+        }
         site.close();
         services.detach(LEADS_NO_MORE);
     }

@@ -65,6 +65,8 @@ final class AccessMatrixTest {
             Backup         admin everywhere
             ReadRecorder   admin everywhere
             GetClusterStatus admin everywhere
+            TransferLeadership admin everywhere
+            RemoveNode     admin everywhere
             CreateApiKey   admin somewhere
             SetAcl         admin somewhere
             RotateApiKey   admin everywhere

@@ -5,6 +5,7 @@ import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
 import io.fila.server.access.Access;
 import io.fila.server.audit.AuditLog;
+import io.fila.server.cluster.ClusterOperations;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.cluster.Member;
 import io.fila.server.config.Config;
@@ -123,6 +124,21 @@ final class FakeCluster implements AutoCloseable {
                             node.leads(),
                             node.leads() ? 0 : 7))
                     .toList();
+        }
+
+        @Override
+        public long term() {
+            return 0;
+        }
+
+        @Override
+        public long leaderChanges() {
+            return 0;
+        }
+
+        @Override
+        public ClusterOperations operations() {
+            return ClusterView.none().operations();
         }
 
         @Override

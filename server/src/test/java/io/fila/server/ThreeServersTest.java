@@ -4,11 +4,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.gson.JsonArray;
 import io.fila.proto.v1.GetStatsResponse;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +57,9 @@ final class ThreeServersTest {
                                     "FILA_CLUSTER__PEERS",
                                     number == 1 ? "" : addresses.getFirst(),
                                     "FILA_CLUSTER__ELECTION_TIMEOUT_MS",
-                                    "500")));
+                                    "500",
+                                    "FILA_SERVER__HTTP_ADDR",
+                                    "127.0.0.1:0")));
         }
     }
 
@@ -85,6 +89,22 @@ final class ThreeServersTest {
         return last.getLast();
     }
 
+    /** On the page of any node; the queues are shown by that of the leader only. */
+    private void assertClusterIsShown(int leader) throws Exception {
+        int follower = leader == 3 ? 2 : 3;
+        try (HttpProbe page = new HttpProbe(server(follower).page(), "")) {
+            assertThat(page.get("v1/access").body())
+                    .isEqualTo("{\"key_needed\":false,\"node_id\":\"" + follower + "\"}");
+            HttpResponse<String> live = page.get("v1/live");
+            assertThat(live.statusCode()).isEqualTo(503);
+            assertThat(live.body()).contains("Node " + leader + " leads this cluster");
+            JsonArray nodes = page.call("FilaAdmin/GetClusterStatus", "{}").getAsJsonArray("nodes");
+            assertThat(nodes).hasSize(3);
+            assertThat(nodes.get(leader - 1).getAsJsonObject().get("is_leader").getAsBoolean())
+                    .isTrue();
+        }
+    }
+
     @Test
     void anyNodeTakesAnyCallAndWhatWasConfirmedOutlivesTheLeader() throws Exception {
         start();
@@ -92,6 +112,7 @@ final class ThreeServersTest {
         GetStatsResponse stats = awaitReplicas(server(2), 3);
         eventually(() -> server(2).enqueue(QUEUE, "first"));
         int leader = (int) stats.getLeaderNodeId();
+        assertClusterIsShown(leader);
 
         server(leader).close();
         servers.remove(leader);

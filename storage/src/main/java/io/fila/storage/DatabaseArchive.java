@@ -20,7 +20,7 @@ import io.fila.storage.rocks.Lookup;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what committed turns left in a database. Any thread. */
+/** Reads from a database what committed turns wrote. Any thread. */
 abstract class DatabaseArchive implements Archive {
     private final Consumer<String> reports;
 
@@ -29,7 +29,7 @@ abstract class DatabaseArchive implements Archive {
         this.reports = reports;
     }
 
-    /** Where it is at this moment. */
+    /** Where it is now. */
     abstract Database database();
 
     final Consumer<String> reports() {

@@ -4,6 +4,7 @@ import io.fila.storage.rocks.StorageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * How much room the data directory's disk has left. Low below the watermark, and no longer low only well above it, so that
@@ -36,6 +37,11 @@ public final class DiskGauge {
 
     public static DiskGauge of(Path directory, StorageSettings settings) {
         return new DiskGauge(() -> usableBytes(directory), settings.minFreeBytes());
+    }
+
+    /** Of room that is read elsewhere. */
+    public static DiskGauge of(LongSupplier freeBytes, StorageSettings settings) {
+        return new DiskGauge(freeBytes::getAsLong, settings.minFreeBytes());
     }
 
     /** Reads the disk, and tells whether there is too little room for new messages. */

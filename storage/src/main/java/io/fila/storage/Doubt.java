@@ -7,7 +7,7 @@ import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
 
-/** What to think of a record that was found among damaged bytes: what replaced or deleted it may be lost. */
+/** Whether to trust a record found among damaged bytes: what replaced or deleted it may be lost. */
 final class Doubt {
     private final Database database;
 
@@ -15,14 +15,14 @@ final class Doubt {
         this.database = database;
     }
 
-    /** Whether a message is still there, whatever state its body is in, and not with a consumer: its place counts only then. */
+    /** Whether a message still exists, even with a damaged body, and is not leased. Only then does its place count. */
     boolean waits(QueueId queue, MessageId id) {
         byte[] key = Keys.message(queue, id);
         return isThere(Family.BODIES, key)
                 && database.lookUp(Family.LEASES, key).value() == null;
     }
 
-    /** Whether anything is under a key, or may be; broken bytes lie about in a file long after their key was deleted. */
+    /** Whether there is, or may be, a record under a key. Damaged bytes stay in a file long after their key was deleted. */
     boolean isThere(Family family, byte[] key) {
         Lookup found = database.lookUp(family, key);
         return found.value() != null || found.blockIsDamaged();

@@ -73,7 +73,7 @@ final class LaneReader implements Finder {
         }
     }
 
-    /** Its position may be damaged too, so the page does not reach farther because of it. */
+    /** Its position may be damaged too, so it does not extend the page. */
     @Override
     public void damaged(byte[] key, byte[] value) {
         try {
@@ -83,7 +83,7 @@ final class LaneReader implements Finder {
                 damaged.add(position);
             }
         } catch (MalformedException strange) {
-            // No key of an entry: nothing that could be said about it here.
+            // Not the key of an entry: nothing is known about it here.
         }
     }
 }

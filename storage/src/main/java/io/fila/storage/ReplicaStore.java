@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * a {@link Replica} it belongs to the thread that applies the log; as an {@link Archive} any thread may read.
  */
 public final class ReplicaStore extends DatabaseArchive implements Replica, AutoCloseable {
-    /** A copy that came from another node, before it is ours. */
+    /** A copy from another node that is not installed yet. */
     private static final String RECEIVED = "received";
 
     /**
@@ -153,12 +153,12 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         return persisted;
     }
 
-    /** Begins to bring what was applied to the disk, and does not wait for it. Any thread. */
+    /** Starts to flush what was applied to disk, and does not wait for it. Any thread. */
     public void beginPersisting() {
         boolean _ = copy().applier().begin();
     }
 
-    /** Begins to give back the room of what was consumed; see {@link RocksStore#reclaim}. Any thread. */
+    /** Starts to free the space of consumed messages; see {@link RocksStore#reclaim}. Any thread. */
     public void reclaim() {
         Copy open = copy();
         if (!open.applier().begin()) {
@@ -201,7 +201,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         }
     }
 
-    /** Takes the copy that was put there in place of what is here. Nobody may apply meanwhile. */
+    /** Replaces this copy by the one that was put there. Nothing may be applied meanwhile. */
     public LogPosition install() {
         try {
             Path received = directory.resolve(RECEIVED);
@@ -219,7 +219,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         }
     }
 
-    /** The last step of an installation, which a crash may have cut short. */
+    /** The last step of an installation, which a crash may have interrupted. */
     private void finishInstalling() {
         Path received = directory.resolve(RECEIVED);
         if (Files.notExists(received)) {

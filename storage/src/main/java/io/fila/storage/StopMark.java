@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that is in a data directory only between a clean stop and the next start: who finds none recovers from a crash. */
+/** A file that exists only between a clean stop and the next start. A start that does not find it recovers from a crash. */
 public final class StopMark {
     private static final String FILE = "stopped";
 
     /** How the last use of a directory ended. */
     public enum Found {
-        /** There was none. */
+        /** The directory was never used. */
         NEW,
         CLEAN,
         UNCLEAN
@@ -20,7 +20,7 @@ public final class StopMark {
 
     private StopMark() {}
 
-    /** Takes the mark away, if there is one. */
+    /** Removes the mark, if there is one. */
     static Found take(Path directory, boolean isNew) {
         try {
             boolean clean = Files.deleteIfExists(directory.resolve(FILE));
@@ -33,7 +33,7 @@ public final class StopMark {
         }
     }
 
-    /** Leaves the mark. Without it the next start says that it recovers from a crash, and does nothing else differently. */
+    /** Writes the mark. Without it the next start logs that it recovers from a crash; nothing else differs. */
     static void leave(Path directory) {
         try {
             Files.createFile(directory.resolve(FILE));

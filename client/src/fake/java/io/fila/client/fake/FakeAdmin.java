@@ -44,6 +44,8 @@ import io.fila.proto.v1.QueueConfig;
 import io.fila.proto.v1.QueueInfo;
 import io.fila.proto.v1.RedriveRequest;
 import io.fila.proto.v1.RedriveResponse;
+import io.fila.proto.v1.RemoveNodeRequest;
+import io.fila.proto.v1.RemoveNodeResponse;
 import io.fila.proto.v1.ResumeQueueRequest;
 import io.fila.proto.v1.ResumeQueueResponse;
 import io.fila.proto.v1.RevokeApiKeyRequest;
@@ -58,6 +60,8 @@ import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
 import io.fila.proto.v1.SetKeyWeightRequest;
 import io.fila.proto.v1.SetKeyWeightResponse;
+import io.fila.proto.v1.TransferLeadershipRequest;
+import io.fila.proto.v1.TransferLeadershipResponse;
 import io.fila.proto.v1.UpdateQueueRequest;
 import io.fila.proto.v1.UpdateQueueResponse;
 import io.grpc.Status;
@@ -318,6 +322,33 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
             }
             return status.build();
         });
+    }
+
+    @Override
+    public void transferLeadership(
+            TransferLeadershipRequest request, StreamObserver<TransferLeadershipResponse> reply) {
+        broker.answer(reply, () -> {
+            refuseUnknownNode(request.getNodeId());
+            broker.leaderNodeId =
+                    request.getNodeId() == 0 ? 1 + broker.leaderNodeId % FakeBroker.NODES : request.getNodeId();
+            return TransferLeadershipResponse.newBuilder()
+                    .setNodeId(broker.leaderNodeId)
+                    .build();
+        });
+    }
+
+    @Override
+    public void removeNode(RemoveNodeRequest request, StreamObserver<RemoveNodeResponse> reply) {
+        broker.answer(reply, () -> {
+            refuseUnknownNode(request.getNodeId());
+            return RemoveNodeResponse.getDefaultInstance();
+        });
+    }
+
+    private void refuseUnknownNode(long nodeId) {
+        if (broker.leaderNodeId == 0 || nodeId > FakeBroker.NODES) {
+            throw Refused.notFound("there is no node " + nodeId);
+        }
     }
 
     @Override

@@ -33,6 +33,8 @@ public final class BrokerProcess implements AutoCloseable {
     private final List<String> moreFlags = new ArrayList<>(List.of("-Xmx256m"));
     // Brokers of several tests run at once on this machine, and not all of them can have the same port for their page.
     private final Map<String, String> environment = new TreeMap<>(Map.of("FILA_SERVER__HTTP_ADDR", ""));
+    private final List<String> wrapper = new ArrayList<>();
+    private String host = "127.0.0.1";
     private @Nullable Program program;
 
     private BrokerProcess(Path directory) {
@@ -73,6 +75,13 @@ public final class BrokerProcess implements AutoCloseable {
         return "FILA_" + key.toUpperCase(Locale.ROOT).replace(".", "__");
     }
 
+    /** Runs it in a network namespace, in which it has this host. */
+    public BrokerProcess in(String namespace, String itsHost) {
+        wrapper.addAll(List.of("ip", "netns", "exec", namespace));
+        host = itsHost;
+        return this;
+    }
+
     public BrokerProcess withJvmFlag(String flag) {
         moreFlags.add(flag);
         return this;
@@ -92,7 +101,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts a broker with this one's environment and other flags. */
     public Program launch(String... flags) throws InterruptedException {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(wrapper);
         command.add(Checkout.java().toString());
         command.addAll(JVM_FLAGS);
         command.addAll(AotCache.ofBroker(JVM_FLAGS));
@@ -115,6 +124,27 @@ public final class BrokerProcess implements AutoCloseable {
         Process process = running().process();
         process.destroyForcibly();
         awaitEnd(process);
+    }
+
+    /** Stops it in the middle of what it does, for a while; it does not notice. */
+    public void freeze() throws InterruptedException {
+        signal("-STOP");
+    }
+
+    /** Lets it go on. */
+    public void thaw() throws InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws InterruptedException {
+        var _ = Program.start(
+                        directory,
+                        Map.of(),
+                        List.of(
+                                "kill",
+                                signal,
+                                Long.toString(running().process().pid())))
+                .finish();
     }
 
     /** Asks it to stop as an operator does, with SIGTERM, and waits until it has. */
@@ -148,7 +178,7 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     public String address() {
-        return "127.0.0.1:" + port;
+        return host + ":" + port;
     }
 
     public int port() {

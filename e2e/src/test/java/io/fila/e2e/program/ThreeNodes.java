@@ -10,8 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Three packaged brokers that are one cluster, each with a directory and ports of its own. One thread. */
 public final class ThreeNodes implements AutoCloseable {
@@ -19,29 +23,42 @@ public final class ThreeNodes implements AutoCloseable {
 
     private final List<BrokerProcess> nodes = new ArrayList<>();
     private final List<PlainClient> clients = new ArrayList<>();
+    private final List<String> nodeAddresses = new ArrayList<>();
 
-    private ThreeNodes(Path directory) throws IOException {
-        String first = address();
+    private ThreeNodes(Path directory, @Nullable NodeNetwork network) throws IOException {
+        List<String> hosts = IntStream.rangeClosed(1, 3)
+                .mapToObj(id -> network == null ? "127.0.0.1" : network.host(id))
+                .toList();
+        hosts.forEach(host -> nodeAddresses.add(host + ":" + FreePort.any()));
         for (int id = 1; id <= 3; id++) {
             Path own = Files.createDirectories(directory.resolve("node" + id));
             BrokerProcess node = BrokerProcess.in(own)
                     .with("cluster.enabled", true)
                     .with("cluster.node_id", id)
-                    .with("cluster.bind_addr", id == 1 ? first : address())
-                    .with("cluster.peers", id == 1 ? "" : first)
+                    .with("cluster.bind_addr", nodeAddresses.get(id - 1))
+                    .with("cluster.peers", id == 1 ? "" : nodeAddresses.getFirst())
                     .with("cluster.election_timeout_ms", 500);
+            if (network != null) {
+                node.in(network.namespace(id), network.host(id))
+                        .with("auth.required", false)
+                        .with("cluster.plaintext", true);
+            }
             nodes.add(node);
             clients.add(PlainClient.of(node.address()));
         }
     }
 
-    private static String address() {
-        return "127.0.0.1:" + FreePort.any();
-    }
-
     /** Starts the first, then the others together, and returns when each answers. */
     public static ThreeNodes startIn(Path directory) throws IOException, InterruptedException {
-        ThreeNodes cluster = new ThreeNodes(directory);
+        return start(new ThreeNodes(directory, null));
+    }
+
+    /** The same, each on a machine of its own. */
+    public static ThreeNodes startIn(Path directory, NodeNetwork network) throws IOException, InterruptedException {
+        return start(new ThreeNodes(directory, network));
+    }
+
+    private static ThreeNodes start(ThreeNodes cluster) throws InterruptedException {
         try {
             cluster.node(1).start();
             cluster.node(2).launch();
@@ -115,6 +132,18 @@ public final class ThreeNodes implements AutoCloseable {
     public void revive(int id) throws InterruptedException {
         node(id).start();
         client(id).reconnect();
+    }
+
+    /** Starts a node that was killed anew, on an empty disk, as the others know it: it joins through one that lives. */
+    public void replaceDisk(int id) throws IOException, InterruptedException {
+        try (Stream<Path> files = Files.walk(node(id).dataDirectory())) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        }
+        BrokerProcess node = node(id);
+        // The first was configured to found a cluster, and would found another on an empty disk.
+        node.with("cluster.peers", nodeAddresses.get(otherThan(id) - 1));
+        revive(id);
     }
 
     @Override

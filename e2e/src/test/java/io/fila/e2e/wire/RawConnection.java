@@ -1,7 +1,9 @@
 package io.fila.e2e.wire;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.fila.proto.v1.ConsumeRequest;
+import io.fila.proto.v1.EnqueueRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** A client that writes its HTTP/2 by hand, and so can stop anywhere and never reads unless told to. One thread. */
 public final class RawConnection implements AutoCloseable {
@@ -112,6 +115,20 @@ public final class RawConnection implements AutoCloseable {
             }
         } catch (IOException givenUp) {
             over = true;
+        }
+        return this;
+    }
+
+    /** Makes a whole call. */
+    public RawConnection enqueue(String queue, int payloadBytes) throws IOException {
+        byte[] message = grpc(EnqueueRequest.newBuilder()
+                .setQueue(queue)
+                .setPayload(ByteString.copyFrom(new byte[payloadBytes]))
+                .build());
+        greet().write(frame(HEADERS, END_HEADERS, 1, requestHeaders("/fila.v1.FilaService/Enqueue")));
+        for (int from = 0; from < message.length; from += FRAME_BYTES) {
+            int until = Math.min(message.length, from + FRAME_BYTES);
+            write(frame(DATA, until == message.length ? END_STREAM : 0, 1, Arrays.copyOfRange(message, from, until)));
         }
         return this;
     }

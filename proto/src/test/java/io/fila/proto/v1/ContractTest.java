@@ -113,10 +113,14 @@ final class ContractTest {
             GetMessageResponse: message=1 MessageView
             ExplainRequest: queue=1 string, fairness_key=2 string, message_id=3 string
             ExplainResponse: sentence=1 string, change=2 string, queue=3 string, fairness_key=4 string, message_id=5 string, ready=6 StandingReady, scheduled=7 StandingScheduled, in_flight=8 StandingInFlight, nothing=9 StandingNothing, gone=10 StandingGone, history=11 repeated RecordedStep
-            StandingReady: before=1 uint64, far_back=2 bool, deficit=3 int64, weight=4 uint64, others_ahead=5 uint64, barriers=6 repeated Barrier, dead_letter_reason=7 string, deliveries_per_second=8 double, expected_wait_ms=9 uint64
+            StandingReady: before=1 uint64, far_back=2 bool, deficit=3 int64, weight=4 uint64, others_ahead=5 uint64, barriers=6 repeated Barrier, dead_letter_reason=7 string, deliveries_per_second=8 double, expected_wait_ms=9 uint64, sufficient_rate_per_second=10 uint64
             Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32, since=12 google.protobuf.Timestamp, full_consumers=13 uint32, holders=14 repeated Holder, keys_before=15 repeated string
             Holder: consumer=1 uint64, messages=2 uint32
             StandingGone: how=1 enum, at=2 google.protobuf.Timestamp, target_queue=3 string, reason=4 string
+            TransferLeadershipRequest: node_id=1 uint64
+            TransferLeadershipResponse: node_id=1 uint64
+            RemoveNodeRequest: node_id=1 uint64
+            RemoveNodeResponse:
             GetClusterStatusRequest:
             GetClusterStatusResponse: leader_node_id=1 uint64, replication_count=2 uint32, nodes=3 repeated ClusterNode
             ClusterNode: node_id=1 uint64, node_addr=2 string, client_addr=3 string, is_leader=4 bool, in_sync=5 bool, entries_behind=6 uint64
@@ -177,6 +181,8 @@ final class ContractTest {
             FilaAdmin.TryScript(TryScriptRequest) TryScriptResponse
             FilaAdmin.ReadRecorder(ReadRecorderRequest) ReadRecorderResponse
             FilaAdmin.GetClusterStatus(GetClusterStatusRequest) GetClusterStatusResponse
+            FilaAdmin.TransferLeadership(TransferLeadershipRequest) TransferLeadershipResponse
+            FilaAdmin.RemoveNode(RemoveNodeRequest) RemoveNodeResponse
             """;
 
     @Test

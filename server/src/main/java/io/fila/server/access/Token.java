@@ -47,6 +47,11 @@ public final class Token {
         return text.length() == ID_CHARS && text.chars().allMatch(HexFormat::isHexDigit);
     }
 
+    /** Whether somebody shows a token, told in a time that does not depend on it. */
+    public static boolean isShown(String token, @Nullable String shown) {
+        return shown != null && MessageDigest.isEqual(sha256(token), sha256(shown));
+    }
+
     /** A text without the secrets of tokens in it. */
     public static String hidden(String text) {
         return text.contains(PREFIX) ? IN_A_TEXT.matcher(text).replaceAll(PREFIX + "$1_…") : text;

@@ -1,5 +1,6 @@
 package io.fila.server.access;
 
+import io.fila.server.log.LineLimit;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -45,9 +46,7 @@ public final class WrongKeys {
         }
     };
     private final AtomicLong count = new AtomicLong();
-    private long loggedAtNanos;
-    private long loggedCount;
-    private boolean logged;
+    private final LineLimit<String> lines;
 
     private static final class Offender {
         private double shown;
@@ -57,6 +56,7 @@ public final class WrongKeys {
 
     WrongKeys(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+        this.lines = new LineLimit<>(QUIET, nanoTime);
     }
 
     /** Wrong keys so far. */
@@ -69,7 +69,7 @@ public final class WrongKeys {
         count.incrementAndGet();
         synchronized (offenders) {
             long now = nanoTime.getAsLong();
-            logSeldom(from, now);
+            logSeldom(from);
             if (from == null) {
                 return Duration.ZERO;
             }
@@ -95,17 +95,14 @@ public final class WrongKeys {
         }
     }
 
-    private void logSeldom(@Nullable InetAddress from, long now) {
-        if (logged && now - loggedAtNanos < QUIET.toNanos()) {
-            return;
+    /** Whoever shows many wrong keys must not fill the log: all of them are one thing to it. */
+    private void logSeldom(@Nullable InetAddress from) {
+        long untold = lines.admit("wrong keys");
+        if (untold != LineLimit.NONE) {
+            log.warn(
+                    "{} calls came without a valid key since the last line of this kind, the last of them from {}.",
+                    untold + 1,
+                    from == null ? "an unknown address" : from.getHostAddress());
         }
-        long all = count.get();
-        log.warn(
-                "{} calls came without a valid key since the last line of this kind, the last of them from {}.",
-                all - loggedCount,
-                from == null ? "an unknown address" : from.getHostAddress());
-        logged = true;
-        loggedAtNanos = now;
-        loggedCount = all;
     }
 }

@@ -1,5 +1,6 @@
 package io.fila.server.cluster;
 
+import io.fila.core.reply.Refusal;
 import io.fila.server.settings.ListenAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,38 @@ final class Alone implements ClusterView {
     @Override
     public List<Member> members() {
         return List.of();
+    }
+
+    @Override
+    public long term() {
+        return 0;
+    }
+
+    @Override
+    public long leaderChanges() {
+        return 0;
+    }
+
+    @Override
+    public ClusterOperations operations() {
+        return new ClusterOperations() {
+            @Override
+            public Outcome transfer(long nodeId) {
+                return refused(nodeId);
+            }
+
+            @Override
+            public Outcome remove(long nodeId) {
+                return refused(nodeId);
+            }
+        };
+    }
+
+    private static ClusterOperations.Outcome refused(long nodeId) {
+        return ClusterOperations.Outcome.refused(
+                nodeId,
+                Refusal.failedPrecondition(
+                        "Expected a cluster but this broker stands alone; see docs/cluster.md for how to make one."));
     }
 
     @Override

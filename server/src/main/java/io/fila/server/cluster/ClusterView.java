@@ -31,6 +31,15 @@ public interface ClusterView {
     /** All nodes in order of their numbers, as far as this node can tell; only the leader knows how far each has come. */
     List<Member> members();
 
+    /** The term that this node is in; every election begins one. */
+    long term();
+
+    /** How often this node has heard of a leader since it started. */
+    long leaderChanges();
+
+    /** What can be done about it. */
+    ClusterOperations operations();
+
     /**
      * Runs the listener after every change of who leads, of where the leader is, or of whether this node may answer; often
      * for nothing is allowed. It runs on a thread of the cluster's and returns soon.

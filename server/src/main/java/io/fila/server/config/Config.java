@@ -50,6 +50,7 @@ public record Config(
      * @param bindAddress where the other nodes reach it
      * @param peers where other nodes are reached; none for the one that began
      * @param clientAddress where clients reach it, if that is not where it listens
+     * @param plaintextKnowingly whether somebody said that nodes may do without TLS, also beyond this machine
      */
     public record Cluster(
             long nodeId,
@@ -58,7 +59,8 @@ public record Config(
             Optional<ListenAddress> clientAddress,
             Duration electionTimeout,
             Duration heartbeatInterval,
-            int replicationFactor) {
+            int replicationFactor,
+            boolean plaintextKnowingly) {
         /** Where clients and other nodes reach the gRPC port, of a broker that listens there. */
         public ListenAddress clientAddress(ListenAddress listening) {
             return clientAddress.orElseGet(
@@ -264,7 +266,8 @@ public record Config(
                 clientAddress,
                 Duration.ofMillis(electionMillis),
                 Duration.ofMillis(heartbeatMillis),
-                number(settings, Keys.REPLICATION_FACTOR)));
+                number(settings, Keys.REPLICATION_FACTOR),
+                settings.value(Keys.CLUSTER_PLAINTEXT)));
     }
 
     /** Others dial these addresses as they are written. */

@@ -345,6 +345,11 @@ final class Keys {
             1,
             9,
             "Copies of everything, fewer while there are fewer nodes. For now it is only checked: every node has a copy.");
+    static final Key<Boolean> CLUSTER_PLAINTEXT = Key.truth(
+            "cluster.plaintext",
+            false,
+            "Whether nodes may talk to each other without TLS on a `bind_addr` that other machines can reach. Whoever reaches it can"
+                    + " read and change everything then. With a section [tls] they always use TLS.");
 
     static final List<Key<?>> ALL = List.of(
             LISTEN_ADDR,
@@ -403,7 +408,8 @@ final class Keys {
             CLIENT_ADDR,
             ELECTION_TIMEOUT_MS,
             HEARTBEAT_INTERVAL_MS,
-            REPLICATION_FACTOR);
+            REPLICATION_FACTOR,
+            CLUSTER_PLAINTEXT);
 
     static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());
 

@@ -73,6 +73,8 @@ final class AccessTable {
         put(FilaAdminGrpc.getBackupMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getReadRecorderMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
         put(FilaAdminGrpc.getGetClusterStatusMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getTransferLeadershipMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
+        put(FilaAdminGrpc.getRemoveNodeMethod(), Requirement.ADMIN_EVERYWHERE, request -> List.of());
 
         put(FilaAdminGrpc.getCreateApiKeyMethod(), Requirement.ADMIN_SOMEWHERE, request -> List.of());
         put(FilaAdminGrpc.getSetAclMethod(), Requirement.ADMIN_SOMEWHERE, request -> List.of());

@@ -48,6 +48,7 @@ final class AdminService {
     private final RecorderCalls recorder;
     private final ScriptCalls scripts;
     private final ClusterView cluster;
+    private final ClusterCalls clusterCalls;
 
     AdminService(CommandGateway gateway, BrokerHost host, Authentication authentication, ClusterView cluster) {
         this.gateway = gateway;
@@ -61,6 +62,7 @@ final class AdminService {
         this.recorder = new RecorderCalls(host);
         this.scripts = new ScriptCalls(host);
         this.cluster = cluster;
+        this.clusterCalls = new ClusterCalls(cluster, host.readers());
     }
 
     ServerServiceDefinition definition() {
@@ -79,7 +81,7 @@ final class AdminService {
         backups.addTo(service);
         recorder.addTo(service);
         scripts.addTo(service);
-        new ClusterCalls(cluster).addTo(service);
+        clusterCalls.addTo(service);
         return service.build();
     }
 

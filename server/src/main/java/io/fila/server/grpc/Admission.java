@@ -20,7 +20,7 @@ public final class Admission {
     public void judge(@Nullable String token, @Nullable InetAddress from, Consumer<@Nullable Refusal> verdict) {
         Authentication authentication = services.authentication();
         if (authentication == null) {
-            verdict.accept(Offer.RECOVERING);
+            verdict.accept(services.notHere());
             return;
         }
         Caller caller = authentication.access().identify(token, CertificateNames.NONE);

@@ -9,10 +9,12 @@ import io.fila.proto.v1.GetMessageRequest;
 import io.fila.proto.v1.MoveMessageRequest;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.PurgeQueueRequest;
+import io.fila.proto.v1.RemoveNodeRequest;
 import io.fila.proto.v1.SetAclRequest;
 import io.fila.proto.v1.SetApiKeyLimitsRequest;
 import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetKeyWeightRequest;
+import io.fila.proto.v1.TransferLeadershipRequest;
 import io.fila.server.access.Token;
 import io.fila.server.audit.AuditSubject;
 import java.util.List;
@@ -60,6 +62,8 @@ final class AuditSubjects {
             case AckRequest ack -> ack.getMessageId();
             case NackRequest nack -> nack.getMessageId();
             case BackupRequest backup -> backup.getDirectory();
+            case TransferLeadershipRequest transfer -> "node " + transfer.getNodeId();
+            case RemoveNodeRequest remove -> "node " + remove.getNodeId();
             default -> "";
         };
     }

@@ -9,6 +9,7 @@ import io.fila.server.enqueue.BytesUnderWay;
 import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.metrics.Refusals;
+import io.fila.server.settings.ListenAddress;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerServiceDefinition;
@@ -166,6 +167,11 @@ public final class GrpcServices {
         return refusals;
     }
 
+    /** The cluster that this broker is in, if it is. */
+    public ClusterView cluster() {
+        return cluster;
+    }
+
     public Traffic traffic() {
         return traffic;
     }
@@ -173,6 +179,22 @@ public final class GrpcServices {
     /** How callers are known; null while the broker is not there. */
     @Nullable Authentication authentication() {
         return authentication;
+    }
+
+    /** The number of this node; 0 outside a cluster. */
+    public long nodeId() {
+        return nodeId;
+    }
+
+    /** Why nothing can be seen here while no broker is attached. */
+    Refusal notHere() {
+        ListenAddress leader = cluster.leaderAddress();
+        boolean elsewhere = leader != null && cluster.leaderNodeId() != nodeId;
+        return elsewhere
+                ? Refusal.unavailable(
+                        "Node " + cluster.leaderNodeId() + " leads this cluster, and only its HTTP port shows"
+                                + " the queues; clients reach it at " + leader + ".")
+                : Offer.RECOVERING;
     }
 
     Config.EnqueuePath config() {

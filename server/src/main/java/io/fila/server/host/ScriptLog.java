@@ -4,6 +4,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.HookName;
 import io.fila.scripting.ScriptListener;
+import io.fila.server.log.LineLimit;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

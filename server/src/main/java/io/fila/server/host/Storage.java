@@ -10,6 +10,7 @@ import io.fila.storage.RocksStore;
 import io.fila.storage.StopMark;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,12 +53,16 @@ public record Storage(
                 store::close);
     }
 
-    /** What a node of a cluster has, for the time that it leads; the node keeps it open. */
-    public static Storage ofNode(Config config, ReplicaStore store, Journal journal) {
+    /**
+     * What a node of a cluster has, for the time that it leads; the node keeps it open.
+     *
+     * @param freeBytes the room on disk that the cluster has
+     */
+    public static Storage ofNode(Config config, ReplicaStore store, Journal journal, LongSupplier freeBytes) {
         return new Storage(
                 journal,
                 store,
-                DiskGauge.of(config.server().dataDirectory(), config.storage()),
+                DiskGauge.of(freeBytes, config.storage()),
                 store::reclaim,
                 null,
                 store::backup,

@@ -4,6 +4,7 @@ import io.fila.cluster.ClusterException;
 import io.fila.cluster.ClusterNode;
 import io.fila.cluster.ClusterSettings;
 import io.fila.cluster.NodeAddress;
+import io.fila.cluster.NodeTls;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.server.cluster.ClusterView;
@@ -11,6 +12,7 @@ import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.host.Storage;
 import io.fila.server.settings.ListenAddress;
+import io.fila.server.tls.TlsMaterial;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,15 +74,17 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
      * Begins to take part.
      *
      * @param clientAddress where clients reach this node
+     * @param tls how nodes know each other; null for plaintext
      * @throws ClusterException if it can't; the sentence is for the operator
      */
-    public void start(Config.Cluster cluster, ListenAddress clientAddress) {
+    public void start(Config.Cluster cluster, ListenAddress clientAddress, @Nullable TlsMaterial tls) {
         ClusterSettings settings = new ClusterSettings(
                 Math.toIntExact(cluster.nodeId()),
                 address(cluster.bindAddress()),
                 cluster.peers().stream().map(BrokerNode::address).toList(),
                 cluster.electionTimeout(),
-                cluster.heartbeatInterval());
+                cluster.heartbeatInterval(),
+                tls == null ? null : new NodeTls(tls.serverKey(), tls.nodeTrust()));
         ClusterNode started = ClusterNode.start(
                 settings,
                 config.server().dataDirectory(),
@@ -138,7 +142,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
         ClusterNode cluster = node.join();
         Clock clock = cluster.beginClock();
         try {
-            Storage storage = Storage.ofNode(config, cluster.store(), cluster.journal(term, clock));
+            Storage storage = Storage.ofNode(config, cluster.store(), cluster.journal(term, clock), cluster::freeBytes);
             host = brokers.open(storage, clock, failure -> ended(term, failure));
             view.leads(true);
             log.info("This node leads the cluster, in term {}.", term);
@@ -169,6 +173,14 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
             view.leads(false);
             brokers.detach();
             ending.close();
+        }
+    }
+
+    /** Lets another node lead, if this one does and another can, before it stops. */
+    public void handOver() {
+        ClusterNode taking = node.getNow(null);
+        if (taking != null) {
+            taking.handOver();
         }
     }
 

@@ -3,6 +3,7 @@ package io.fila.server.node;
 import io.fila.cluster.ClusterNode;
 import io.fila.cluster.NodeAddress;
 import io.fila.cluster.NodeStatus;
+import io.fila.server.cluster.ClusterOperations;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.cluster.Member;
 import io.fila.server.settings.ListenAddress;
@@ -79,6 +80,23 @@ final class NodeView implements ClusterView {
     private List<NodeStatus> nodes() {
         ClusterNode known = node;
         return known == null ? List.of() : known.nodes();
+    }
+
+    @Override
+    public long term() {
+        ClusterNode known = node;
+        return known == null ? 0 : known.term();
+    }
+
+    @Override
+    public long leaderChanges() {
+        ClusterNode known = node;
+        return known == null ? 0 : known.leaderChanges();
+    }
+
+    @Override
+    public ClusterOperations operations() {
+        return new NodeOperations(() -> node);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.fila.server.grpc.GrpcServices;
 import io.fila.server.grpc.Traffic;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.metrics.BrokerMetrics;
+import io.fila.server.metrics.ClusterMetrics;
 import io.fila.server.metrics.Meters;
 import io.fila.server.metrics.MetricWriter;
 import io.fila.server.metrics.Sample;
@@ -33,6 +34,7 @@ public final class BrokerInspector implements Surroundings {
     /** Writes down all metrics of a sample. */
     public void write(Sample sample, MetricWriter out) {
         BrokerMetrics.write(sample, services.refusals(), this, out);
+        ClusterMetrics.write(services.cluster(), out);
     }
 
     private Traffic traffic() {

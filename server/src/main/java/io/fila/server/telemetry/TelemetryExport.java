@@ -2,7 +2,7 @@ package io.fila.server.telemetry;
 
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerListener;
-import io.fila.server.host.LineLimit;
+import io.fila.server.log.LineLimit;
 import io.fila.server.metrics.Sample;
 import io.opentelemetry.proto.resource.v1.Resource;
 import java.io.IOException;
@@ -46,7 +46,12 @@ public final class TelemetryExport implements AutoCloseable {
     private final OtlpReceiver receiver;
     private final Resource resource;
     private final SpanBuffer spans = new SpanBuffer();
-    private final @Nullable Tracer tracer;
+    private volatile @Nullable Tracer tracer;
+    private volatile @Nullable Watched watched;
+    private boolean isScheduled;
+    /** A broker that is told of. */
+    private record Watched(BrokerInspector observatory, long startNanos) {}
+
     private final LineLimit<String> lines = new LineLimit<>(SILENCE, System::nanoTime);
 
     /** Sends nothing yet. */
@@ -54,27 +59,49 @@ public final class TelemetryExport implements AutoCloseable {
         this.settings = settings;
         this.receiver = new OtlpReceiver(settings.endpoint());
         this.resource = Otlp.resource(settings.serviceName());
-        this.tracer = settings.traces().map(traces -> new Tracer(traces, spans)).orElse(null);
     }
 
-    /** Who has to listen to the broker. */
+    /** Who has to listen to the next broker. */
     public List<BrokerListener> listeners() {
-        return tracer == null ? List.of() : List.of(tracer);
+        if (settings.traces().isEmpty()) {
+            return List.of();
+        }
+        Tracer listening = new Tracer(settings.traces().get(), spans);
+        tracer = listening;
+        return List.of(listening);
     }
 
-    /** The broker is there; from now on it is told of. */
+    /** The broker is there; from now on it is told of, in place of the one before. One thread starts and pauses. */
     public void start(BrokerInspector observatory, long startNanos) {
-        every(settings.metricsInterval(), () -> sendMetrics(observatory, startNanos));
+        watched = new Watched(observatory, startNanos);
         Tracer listening = tracer;
         if (listening != null) {
             observatory.sampler().take(sample -> listening.learn(sample.gauges()));
-            every(SPAN_PERIOD, this::sendSpans);
         }
+        if (!isScheduled) {
+            isScheduled = true;
+            every(settings.metricsInterval(), this::sendMetrics);
+            if (listening != null) {
+                every(SPAN_PERIOD, this::sendSpans);
+            }
+        }
+    }
+
+    /** There is no broker to tell of until the next start. */
+    public void pause() {
+        watched = null;
     }
 
     private void every(Duration period, Runnable sending) {
         long millis = period.toMillis();
         var _ = thread.scheduleWithFixedDelay(sending, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void sendMetrics() {
+        Watched now = watched;
+        if (now != null) {
+            sendMetrics(now.observatory(), now.startNanos());
+        }
     }
 
     private void sendMetrics(BrokerInspector observatory, long startNanos) {

@@ -9,16 +9,24 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Trusts other nodes of the cluster: those that show the very certificate of this one, and those whose certificate the
- * authorities vouch for and whose name is the one that was dialled. Without authorities the certificates in {@code cert_file}
- * behind the broker's own stand for them.
+ * authorities vouch for. Of a node that is dialled, the certificate must be for the name that was dialled; without authorities the
+ * certificates in {@code cert_file} behind the broker's own stand for them. A node that dials is not known by its name, so issuers
+ * that vouch for everybody do not count; and its certificate must be good for servers, because clients of the broker have
+ * certificates of the same authorities.
  */
 final class NodeTrust extends X509ExtendedTrustManager {
+    /** What the JDK calls the key exchange of TLS 1.3, which says nothing about the certificate. */
+    private static final String ANY_EXCHANGE = "UNKNOWN";
+
     private final Supplier<Identity> own;
     private final Supplier<X509ExtendedTrustManager> nodes;
+    private final boolean hasAuthorities;
 
-    NodeTrust(Supplier<Identity> own, Supplier<X509ExtendedTrustManager> nodes) {
+    /** @param hasAuthorities whether there are authorities that vouch for nobody but this broker's nodes and clients */
+    NodeTrust(Supplier<Identity> own, Supplier<X509ExtendedTrustManager> nodes, boolean hasAuthorities) {
         this.own = own;
         this.nodes = nodes;
+        this.hasAuthorities = hasAuthorities;
     }
 
     private boolean isOwn(X509Certificate[] chain) {
@@ -50,7 +58,16 @@ final class NodeTrust extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw new CertificateException("Only a node that is dialled is trusted here.");
+        if (isOwn(chain)) {
+            return;
+        }
+        if (!hasAuthorities) {
+            throw new CertificateException(
+                    "Expected the certificate of this node from another node but found a different one;"
+                            + " use the same on all nodes, or set tls.ca_file.");
+        }
+        nodes.get().checkClientTrusted(chain, authType);
+        nodes.get().checkServerTrusted(chain, ANY_EXCHANGE);
     }
 
     @Override

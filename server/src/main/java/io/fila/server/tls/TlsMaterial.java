@@ -64,9 +64,9 @@ public final class TlsMaterial implements AutoCloseable {
         return new ClientTrust(() -> state.clients());
     }
 
-    /** Which other nodes of the cluster to believe. */
+    /** Which other nodes of the cluster to believe, those that are dialled and those that dial. */
     public X509ExtendedTrustManager nodeTrust() {
-        return new NodeTrust(() -> state.identity(), () -> state.nodes());
+        return new NodeTrust(() -> state.identity(), () -> state.nodes(), files.authorities() != null);
     }
 
     public boolean wantsClientCertificates() {

@@ -40,7 +40,7 @@ public final class EncodedContent implements Content {
                 }
             }
         } catch (MalformedException impossible) {
-            throw unlikeTheIntake(impossible);
+            throw notAsValidated(impossible);
         }
         return new EncodedContent(headers, payloadSize);
     }
@@ -60,7 +60,7 @@ public final class EncodedContent implements Content {
                 }
             }
         } catch (MalformedException impossible) {
-            throw unlikeTheIntake(impossible);
+            throw notAsValidated(impossible);
         }
         return found;
     }
@@ -85,8 +85,9 @@ public final class EncodedContent implements Content {
         return wanted ? value : null;
     }
 
-    private static IllegalStateException unlikeTheIntake(MalformedException cause) {
-        return new IllegalStateException("A stored body is not what the intake let in.", cause);
+    private static IllegalStateException notAsValidated(MalformedException cause) {
+        return new IllegalStateException(
+                "Expected a stored body as the server validated it but it is malformed.", cause);
     }
 
     private static void readHeader(FieldReader entry, Map<String, String> headers) throws MalformedException {

@@ -215,7 +215,8 @@ final class ConfigSourcesTest {
                         Optional.empty(),
                         Duration.ofMillis(1000),
                         Duration.ofMillis(300),
-                        3));
+                        3,
+                        false));
     }
 
     @Test

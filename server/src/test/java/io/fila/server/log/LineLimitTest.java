@@ -1,4 +1,4 @@
-package io.fila.server.host;
+package io.fila.server.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.fila.server.host;
+package io.fila.server.log;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class LineLimit<T> {
         }
     }
 
-    LineLimit(LongSupplier nanoTime) {
+    public LineLimit(LongSupplier nanoTime) {
         this(QUIET, nanoTime);
     }
 

@@ -1,0 +1,52 @@
+package io.fila.cluster;
+
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+
+/** What a node answers when others ask. Any thread. */
+final class Answers {
+    private final NodeAddress clientAddress;
+    private final Copies copies;
+    private final DiskGuard disk;
+    private final Runnable onRemoved;
+
+    /** Who has a log. */
+    interface LogHolder {
+        /** -1 if there is none. */
+        long lastIndex() throws IOException;
+
+        /** Whether a copy is being fetched. */
+        boolean isFetching();
+    }
+
+    /** @param onRemoved told that this node is no member any more */
+    Answers(NodeAddress clientAddress, Copies copies, DiskGuard disk, Runnable onRemoved) {
+        this.clientAddress = clientAddress;
+        this.copies = copies;
+        this.disk = disk;
+        this.onRemoved = onRemoved;
+    }
+
+    ByteString to(ByteString question, LogHolder replica) {
+        try {
+            return switch (Question.decode(question)) {
+                case Question.Address address -> ByteString.copyFromUtf8(clientAddress.toString());
+                case Question.BeginCopy begin -> copies.begin().encode();
+                case Question.ReadCopy read -> copies.read(read);
+                case Question.EndCopy end -> {
+                    copies.end(end.copy());
+                    yield ByteString.EMPTY;
+                }
+                case Question.Removed removed -> {
+                    onRemoved.run();
+                    yield ByteString.EMPTY;
+                }
+                case Question.Report report ->
+                    new Progress(replica.lastIndex(), replica.isFetching(), disk.freeBytes(), disk.isLow()).encode();
+            };
+        } catch (IOException failure) {
+            throw new CompletionException(failure);
+        }
+    }
+}

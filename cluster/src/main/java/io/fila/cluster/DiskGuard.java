@@ -1,0 +1,68 @@
+package io.fila.cluster;
+
+import io.fila.storage.DiskGauge;
+import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.StorageException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the room on a node's disk. While there is too little, the cluster is told, so that another node leads and new messages
+ * are refused if a majority has too little. A follower can't refuse what the others have agreed on: it ends while there is still
+ * room to end well, because a log that could not be written is broken for good. One thread looks, any may read.
+ */
+final class DiskGuard {
+    private static final Logger log = LoggerFactory.getLogger(DiskGuard.class);
+
+    /** The part of the room that new messages must leave, below which the node ends. */
+    private static final int LAST_RESERVE_FRACTION = 4;
+
+    private final DiskGauge gauge;
+    private final long lastReserveBytes;
+    private final Closing closing;
+    private final Consumer<Throwable> onFailure;
+    private volatile boolean low;
+    private volatile long freeBytes = Long.MAX_VALUE;
+
+    DiskGuard(Path directory, StorageSettings settings, Closing closing, Consumer<Throwable> onFailure) {
+        this.gauge = DiskGauge.of(directory, settings);
+        this.lastReserveBytes = settings.minFreeBytes() / LAST_RESERVE_FRACTION;
+        this.closing = closing;
+        this.onFailure = onFailure;
+    }
+
+    boolean isLow() {
+        return low;
+    }
+
+    /** What the last look found. */
+    long freeBytes() {
+        return freeBytes;
+    }
+
+    void watchUntilClosed() {
+        while (!closing.hasBegun()) {
+            if (isOut()) {
+                onFailure.accept(
+                        new ClusterException(
+                                "Expected room for the cluster's log but the disk has only " + freeBytes
+                                        + " bytes left; this node ends before its log is damaged. Free some and start it again."));
+                return;
+            }
+            closing.pause(gauge.pause());
+        }
+    }
+
+    private boolean isOut() {
+        try {
+            low = gauge.isLow();
+            freeBytes = gauge.freeBytes();
+            return freeBytes < lastReserveBytes;
+        } catch (StorageException unreadable) {
+            log.warn("{}", unreadable.getMessage());
+            return false;
+        }
+    }
+}

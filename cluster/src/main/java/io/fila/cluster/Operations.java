@@ -1,0 +1,203 @@
+package io.fila.cluster;
+
+import io.fila.core.reply.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What operators do to a cluster, carried out by the node that leads. Any thread; waits for other nodes. */
+final class Operations {
+    private static final Logger log = LoggerFactory.getLogger(Operations.class);
+
+    private final Supplier<@Nullable Engine> engine;
+    private final Supplier<List<NodeStatus>> nodes;
+    private final NodeCalls calls;
+    private final Executor background;
+
+    /** @param nodes all nodes as this one sees them */
+    Operations(
+            Supplier<@Nullable Engine> engine, Supplier<List<NodeStatus>> nodes, NodeCalls calls, Executor background) {
+        this.engine = engine;
+        this.nodes = nodes;
+        this.calls = calls;
+        this.background = background;
+    }
+
+    /**
+     * Prepares to hand the lead over.
+     *
+     * @param nodeId the node that is to lead; 0 for any that can
+     */
+    HandOver transfer(int nodeId) throws OperationRefused {
+        Engine leading = leading();
+        NodeStatus target = nodeId == 0 ? best(Set.of()) : named(nodeId);
+        if (target == null) {
+            throw impossible(
+                    "Expected another node whose copy is in sync but there is none; see fila cluster status, and"
+                            + " start the others.");
+        }
+        if (target.leads()) {
+            return new HandOver(target.nodeId(), () -> {});
+        }
+        if (!target.inSync()) {
+            throw impossible("Expected a node whose copy is in sync but node " + target.nodeId() + " is "
+                    + target.entriesBehind() + " entries behind or does not answer; choose another, or wait.");
+        }
+        RaftPeer peer = peer(leading, target);
+        return new HandOver(target.nodeId(), () -> {
+            log.info("This node hands the lead over to node {}.", target.nodeId());
+            var _ = leading.transfer(peer);
+        });
+    }
+
+    /** Hands the lead over, if this node has it and another can take it; waits for that, but not long. */
+    void handOver(Duration patience) {
+        Engine leading = engine.get();
+        NodeStatus target = best(Set.of());
+        if (leading == null || !leading.leads() || target == null) {
+            return;
+        }
+        try {
+            boolean _ = leading.transfer(peer(leading, target)).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            log.info("Node {} leads now.", target.nodeId());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | OperationRefused failure) {
+            log.warn("The lead could not be handed over; the others elect a leader when this node is gone.");
+        }
+    }
+
+    /** Lets another node lead, not one of these; if there is no other that can, whoever is elected. */
+    void leadElsewhere(Set<Integer> unfit) {
+        Engine leading = engine.get();
+        if (leading == null || !leading.leads()) {
+            return;
+        }
+        NodeStatus target = best(unfit);
+        try {
+            if (target == null) {
+                leading.stepDown();
+            } else {
+                var _ = leading.transfer(peer(leading, target));
+            }
+        } catch (OperationRefused left) {
+            log.debug("Node {} has just left.", target, left);
+        }
+    }
+
+    /** Lets another node lead, if there is one that can and that is not one of these. */
+    void leadElsewhereIfPossible(Set<Integer> unfit) {
+        if (best(unfit) != null) {
+            leadElsewhere(unfit);
+        }
+    }
+
+    /** Makes a node a member no more, and tells it. */
+    void remove(int nodeId) throws OperationRefused {
+        Engine leading = leading();
+        NodeStatus leaving = named(nodeId);
+        if (leaving.leads()) {
+            throw impossible("Expected a node that follows but node " + nodeId
+                    + " leads; hand the lead over first: fila cluster transfer.");
+        }
+        requireMajorityWithout(leading, nodeId);
+        RaftPeer peer = peer(leading, leaving);
+        RaftGroup group = leading.group();
+        try {
+            calls.change(
+                    group,
+                    group.getPeers().stream().filter(each -> !each.equals(peer)).toList());
+        } catch (IOException failure) {
+            throw new OperationRefused(Refusal.unavailable(
+                    "Expected the nodes to agree but they did not: " + failure.getMessage() + "; try again."));
+        }
+        log.info("Node {} was removed from the cluster.", nodeId);
+        background.execute(() -> tell(peer, group));
+    }
+
+    /** Whoever is left has to agree at once: if a majority of them is not there, nothing could be agreed on any more. */
+    private void requireMajorityWithout(Engine leading, int nodeId) throws OperationRefused {
+        List<NodeStatus> rest =
+                nodes.get().stream().filter(each -> each.nodeId() != nodeId).toList();
+        int live = 0;
+        for (NodeStatus each : rest) {
+            if (each.leads() || (each.inSync() && answers(peer(leading, each), leading))) {
+                live++;
+            }
+        }
+        if (2 * live <= rest.size()) {
+            throw impossible(
+                    "Expected a majority of the " + rest.size() + " nodes that would be left to be in sync but " + live
+                            + (live == 1 ? " is" : " are") + "; start the others first.");
+        }
+    }
+
+    /** Whether a node is there now: what is known of it may be some heartbeats old. */
+    private boolean answers(RaftPeer peer, Engine leading) {
+        try (NodeCalls.Conversation conversation =
+                calls.with(peer, leading.identity().groupId())) {
+            var _ = conversation.ask(new Question.Report());
+            return true;
+        } catch (IOException | RuntimeException away) {
+            return false;
+        }
+    }
+
+    /** A node that does not hear it, because it is down, learns it from the others when it comes back. */
+    private void tell(RaftPeer removed, RaftGroup group) {
+        try (NodeCalls.Conversation conversation = calls.with(removed, group.getGroupId())) {
+            var _ = conversation.ask(new Question.Removed());
+        } catch (IOException | RuntimeException away) {
+            log.debug("{} does not know yet that it was removed.", removed, away);
+        }
+    }
+
+    private Engine leading() throws OperationRefused {
+        Engine now = engine.get();
+        if (now == null || !now.leads()) {
+            throw new OperationRefused(
+                    Refusal.unavailable("Expected this node to lead but it does not any more; try again in a moment."));
+        }
+        return now;
+    }
+
+    /** The follower that can take over with the least to catch up on; null if there is none. */
+    private @Nullable NodeStatus best(Set<Integer> unfit) {
+        return nodes.get().stream()
+                .filter(each -> each.inSync() && !each.leads() && !unfit.contains(each.nodeId()))
+                .min(Comparator.comparingLong(NodeStatus::entriesBehind))
+                .orElse(null);
+    }
+
+    private NodeStatus named(int nodeId) throws OperationRefused {
+        return nodes.get().stream()
+                .filter(each -> each.nodeId() == nodeId)
+                .findFirst()
+                .orElseThrow(() ->
+                        new OperationRefused(Refusal.notFound("Expected a node of the cluster but there is no node "
+                                + nodeId + "; fila cluster status lists them.")));
+    }
+
+    private static RaftPeer peer(Engine leading, NodeStatus node) throws OperationRefused {
+        return leading.members().stream()
+                .filter(each -> NodeIdentity.nodeOf(each.getId()) == node.nodeId())
+                .findFirst()
+                .orElseThrow(() -> impossible("Expected node " + node.nodeId() + " but it has just left; try again."));
+    }
+
+    private static OperationRefused impossible(String sentence) {
+        return new OperationRefused(Refusal.failedPrecondition(sentence));
+    }
+}

@@ -1,0 +1,106 @@
+package io.fila.cluster;
+
+import io.fila.storage.ReplicaStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node does now and then; the one that leads looks after the others. One thread. */
+final class Upkeep {
+    private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** Elections that would fit into a pause: where they are short, so is this. */
+    private static final int ELECTIONS = 4;
+
+    private final Membership membership;
+    private final ClientAddresses clientAddresses;
+    private final Copies copies;
+    private final ReplicaStore store;
+    private final Reports reports;
+    private final DiskGuard disk;
+    private final Operations operations;
+    private final Runnable tellTime;
+    private final Closing closing;
+    private final Watchdog watchdog = new Watchdog();
+
+    /** @param tellTime lets followers know the time: one that has just come back in a quiet hour has nothing else to know it by */
+    Upkeep(
+            Membership membership,
+            ClientAddresses clientAddresses,
+            Copies copies,
+            ReplicaStore store,
+            Reports reports,
+            DiskGuard disk,
+            Operations operations,
+            Runnable tellTime,
+            Closing closing) {
+        this.membership = membership;
+        this.clientAddresses = clientAddresses;
+        this.copies = copies;
+        this.store = store;
+        this.reports = reports;
+        this.disk = disk;
+        this.operations = operations;
+        this.tellTime = tellTime;
+        this.closing = closing;
+    }
+
+    void runUntilClosed(Duration electionTimeout) {
+        Duration some = electionTimeout.multipliedBy(ELECTIONS);
+        Duration pause = some.compareTo(LONGEST_PAUSE) < 0 ? some : LONGEST_PAUSE;
+        while (!closing.hasBegun()) {
+            closing.pause(pause);
+            try {
+                if (!closing.hasBegun()) {
+                    run();
+                }
+            } catch (IOException | RuntimeException failure) {
+                log.warn("Something that a node does now and then could not be done: {}", failure.getMessage());
+            }
+        }
+        reports.forget();
+    }
+
+    private void run() throws IOException {
+        copies.dropForgotten();
+        store.beginPersisting();
+        Engine engine = membership.engine();
+        if (engine == null) {
+            return;
+        }
+        clientAddresses.ask(engine);
+        tellTime.run();
+        if (engine.leads()) {
+            lookAfter(engine);
+        } else {
+            reports.forget();
+            watchdog.forget();
+        }
+    }
+
+    private void lookAfter(Engine engine) {
+        long committed = engine.committed();
+        Map<RaftPeerId, Long> matched = engine.matched();
+        reports.ask(engine);
+        Map<RaftPeerId, Progress> latest = reports.latest();
+        Set<Integer> unserved = watchdog.look(committed, matched, latest).stream()
+                .map(NodeIdentity::nodeOf)
+                .collect(Collectors.toUnmodifiableSet());
+        if (!unserved.isEmpty()) {
+            log.warn("Nodes {} answer, but their logs stand still; the lead is handed over, which cures it.", unserved);
+            watchdog.forget();
+            operations.leadElsewhere(unserved);
+        } else if (disk.isLow()) {
+            operations.leadElsewhereIfPossible(latest.entrySet().stream()
+                    .filter(each -> each.getValue().isLow())
+                    .map(each -> NodeIdentity.nodeOf(each.getKey()))
+                    .collect(Collectors.toUnmodifiableSet()));
+        }
+    }
+}
