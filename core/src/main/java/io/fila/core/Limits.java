@@ -117,7 +117,7 @@ public record Limits(
     public static final int MIN_WINDOW = 2;
 
     private static final Limits DEFAULTS =
-            new Limits(10_000, 2_000_000, 200_000, 10_000, 8192, 500_000, 64L << 20, 2048, 4096, 4096, 64);
+            new Limits(10_000, 2_000_000, 200_000, 10_000, 32_768, 500_000, 64L << 20, 2048, 4096, 4096, 64);
 
     public static Limits defaults() {
         return DEFAULTS;

@@ -45,7 +45,7 @@ final class ConsumeStreamHandler implements CallHandler<Frame> {
             this.call = call;
             this.trail = trail;
             this.frameLimit = frameLimit;
-            this.inflow = new Inflow(call, desk::isCrowded, streams.memory());
+            this.inflow = new Inflow(call, desk::room, streams.memory());
             this.frames = new BatchFrames(call, inflow);
         }
 

@@ -24,12 +24,20 @@ import io.fila.server.script.ScriptThreads;
 import io.fila.server.wire.EncodedContent;
 import io.fila.server.wire.EncodedEnqueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * The way of a message into the broker, whichever call it came by: past the limits, past the queue's script, through the
  * gateway. Any thread; nothing here waits.
  */
 final class EnqueuePath {
+    /**
+     * Messages a stream may have under way while consumers wait for others to be read from disk. A producer that runs ahead would
+     * take the processor time that its consumers need, and every message would make the way over the disk. As a number of
+     * messages at a time it slows a busy broker's producers down, and hardly those of an idle one.
+     */
+    private static final int ITEMS_WHILE_CONSUMERS_WAIT = 64;
+
     private final Requirement need = AccessTable.of(FilaServiceGrpc.getEnqueueMethod());
     private final CommandGateway gateway;
     private final Clock clock;
@@ -40,6 +48,7 @@ final class EnqueuePath {
     private final ScriptThreads scriptThreads;
     private final QueueDirectory queues;
     private final Refusals refusals;
+    private final BooleanSupplier consumersWait;
 
     EnqueuePath(
             CommandGateway gateway, MessageLimits limits, BytesUnderWay underWay, BrokerHost host, Refusals refusals) {
@@ -52,6 +61,7 @@ final class EnqueuePath {
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
         this.queues = host.queues();
+        this.consumersWait = host::isReadingPages;
     }
 
     /** Takes the message of a single call in. What is refused here is not followed by a flush. */
@@ -111,9 +121,12 @@ final class EnqueuePath {
         whenDone.refuse(why);
     }
 
-    /** Whether whoever can wait should. */
-    boolean isCrowded() {
-        return gateway.isCrowded() || underWay.isCrowded();
+    /** How many messages a stream may have under way now. */
+    int room() {
+        if (gateway.isCrowded() || underWay.isCrowded()) {
+            return Inflow.ITEMS_IN_A_CROWD;
+        }
+        return consumersWait.getAsBoolean() ? ITEMS_WHILE_CONSUMERS_WAIT : Inflow.ITEMS;
     }
 
     private void askAndEnter(

@@ -56,7 +56,7 @@ final class EnqueueStream extends ServerCall.Listener<byte[]> implements StreamW
         this.caller = trail.caller();
         this.streams = streams;
         this.gateway = streams.intake().forStream();
-        this.inflow = new Inflow(call, streams.intake()::isCrowded, streams.memory());
+        this.inflow = new Inflow(call, streams.intake()::room, streams.memory());
     }
 
     Caller caller() {

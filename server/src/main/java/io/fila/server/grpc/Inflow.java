@@ -5,7 +5,7 @@ import io.grpc.ServerCall;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Inflow {
     /** Items a stream may have under way; further ones wait in their batch, further batches in the transport. */
     static final int ITEMS = 4096;
+
+    /** The same while the broker as a whole has too much to do: a stream then waits for its own results. */
+    static final int ITEMS_IN_A_CROWD = 1;
 
     /** Bytes of messages a stream may have under way; beyond it items wait likewise. */
     private static final long BYTES = 8L << 20;
@@ -36,7 +39,7 @@ final class Inflow {
     }
 
     private final ServerCall<?, ?> call;
-    private final BooleanSupplier crowded;
+    private final IntSupplier room;
     private final StreamMemory memory;
     private final StreamMemory.Share share;
     private final AtomicInteger items = new AtomicInteger();
@@ -49,11 +52,11 @@ final class Inflow {
     /**
      * An inflow that has asked for nothing yet.
      *
-     * @param crowded whether the broker as a whole has too much to do; a stream then waits for its own results
+     * @param room how many items it may have under way now, up to {@link #ITEMS}: fewer while the broker has a lot to do
      */
-    Inflow(ServerCall<?, ?> call, BooleanSupplier crowded, StreamMemory memory) {
+    Inflow(ServerCall<?, ?> call, IntSupplier room, StreamMemory memory) {
         this.call = call;
-        this.crowded = crowded;
+        this.room = room;
         this.memory = memory;
         this.share = memory.open();
     }
@@ -163,6 +166,6 @@ final class Inflow {
     /** A stream that waits for nothing always has room, so that whoever waits has a result to wait for. */
     private boolean hasRoom() {
         int underWay = items.get();
-        return underWay == 0 || (underWay < ITEMS && bytes.get() < BYTES && !crowded.getAsBoolean());
+        return underWay == 0 || (underWay < room.getAsInt() && bytes.get() < BYTES);
     }
 }

@@ -73,9 +73,9 @@ final class SettlementCalls {
         return error.length() <= Limits.ERROR_CHARS ? error : error.substring(0, Limits.ERROR_CHARS);
     }
 
-    /** Whether whoever can wait should. */
-    boolean isCrowded() {
-        return gateway.isCrowded();
+    /** How many settlements a stream may have under way now. */
+    int room() {
+        return gateway.isCrowded() ? Inflow.ITEMS_IN_A_CROWD : Inflow.ITEMS;
     }
 
     /** What is wrong with a text that should be a message id. */

@@ -55,6 +55,7 @@ public final class BrokerHost implements AutoCloseable {
     private final RoomListeners roomListeners = new RoomListeners();
     private final Keyring keys = new Keyring();
     private final @Nullable FlightRecorder recorder;
+    private final EffectRunner effects;
     private final BrokerLoop loop;
     private final Thread thread;
     private final @Nullable DiskWatch diskWatch;
@@ -86,11 +87,12 @@ public final class BrokerHost implements AutoCloseable {
             storage.log().tell(listeners);
         }
         ScriptEffects scriptEffects = new ScriptEffects(hooks, storage.archive(), decoding, scriptThreads, inbox);
+        this.effects = new EffectRunner(storage.archive(), scriptEffects, readers, inbox, this::fail);
         this.loop = new BrokerLoop(
                 broker,
                 inbox,
                 listeners.isEmpty() ? storage.journal() : new TimedJournal(storage.journal(), listeners),
-                new EffectRunner(storage.archive(), scriptEffects, readers, inbox, this::fail),
+                effects,
                 this::notice,
                 clock,
                 config.scheduler().broker().limits().commandsPerTurn());
@@ -243,6 +245,11 @@ public final class BrokerHost implements AutoCloseable {
     /** Where work that waits for the disk is done. */
     public Executor readers() {
         return readers;
+    }
+
+    /** Whether consumers wait for messages that have to be read from disk. */
+    public boolean isReadingPages() {
+        return effects.isReadingPages();
     }
 
     /** How the broker rests, or null if it is at work: it decides, reads, or asks a script. */

@@ -9,6 +9,7 @@ import io.fila.core.runtime.Effects;
 import io.fila.core.runtime.Inbox;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class EffectRunner implements Effects {
     private final Executor readers;
     private final Inbox inbox;
     private final Consumer<Throwable> onFailure;
+    private final AtomicInteger pages = new AtomicInteger();
 
     EffectRunner(Archive archive, ScriptEffects scripts, Executor readers, Inbox inbox, Consumer<Throwable> onFailure) {
         this.archive = archive;
@@ -34,12 +36,20 @@ final class EffectRunner implements Effects {
     @Override
     public void run(Effect effect) {
         switch (effect) {
-            case Effect.LoadPage load -> submit(() -> read(load));
+            case Effect.LoadPage load -> {
+                pages.incrementAndGet();
+                submit(() -> read(load));
+            }
             case Effect.LoadSchedule load -> submit(() -> read(load));
             case Effect.AskOnFailure ask -> scripts.run(ask);
             case Effect.AskOnEnqueue ask -> scripts.run(ask);
             case Effect.Report report -> log.error("{}", report.sentence());
         }
+    }
+
+    /** Whether consumers have worked off what was in memory, and wait for what is on disk. Any thread. */
+    boolean isReadingPages() {
+        return pages.get() > 0;
     }
 
     private void submit(Runnable reading) {
@@ -57,6 +67,8 @@ final class EffectRunner implements Effects {
             inbox.put(new Command.PageLoaded(load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page));
         } catch (RuntimeException failure) {
             onFailure.accept(failure);
+        } finally {
+            pages.decrementAndGet();
         }
     }
 

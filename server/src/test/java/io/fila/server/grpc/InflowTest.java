@@ -11,7 +11,8 @@ final class InflowTest {
 
     private final StreamMemory memory = new StreamMemory(LIMIT);
     private final FakeCall call = new FakeCall();
-    private final Inflow inflow = new Inflow(call, () -> false, memory);
+    private int room = Inflow.ITEMS;
+    private final Inflow inflow = new Inflow(call, () -> room, memory);
 
     /** So many items of nothing. */
     private final class Items implements Inflow.Batch {
@@ -53,6 +54,33 @@ final class InflowTest {
 
         assertThat(waiting).isGreaterThan(12_345);
         assertThat(memory.held()).isZero();
+    }
+
+    @Test
+    void fewerItemsAreUnderWayWhileThereIsLessRoom() {
+        room = 64;
+        inflow.takeIn(new Items(100, 1));
+        assertThat(inflow.canResume()).isFalse();
+
+        inflow.written(1);
+        assertThat(inflow.canResume()).isTrue();
+        inflow.resume();
+        assertThat(inflow.canResume()).isFalse();
+
+        room = Inflow.ITEMS;
+        assertThat(inflow.canResume()).isTrue();
+    }
+
+    @Test
+    void streamThatWaitsForNothingHasRoomHoweverCrowdedItIs() {
+        room = Inflow.ITEMS_IN_A_CROWD;
+
+        inflow.takeIn(new Items(1, 1));
+
+        assertThat(inflow.canResume()).isFalse();
+        inflow.takeIn(new Items(1, 1));
+        inflow.written(1);
+        assertThat(inflow.canResume()).isTrue();
     }
 
     @Test
