@@ -49,9 +49,15 @@ final class EnqueuePath {
     private final QueueDirectory queues;
     private final Refusals refusals;
     private final BooleanSupplier consumersWait;
+    private final StreamMemory streamMemory;
 
     EnqueuePath(
-            CommandGateway gateway, MessageLimits limits, BytesUnderWay underWay, BrokerHost host, Refusals refusals) {
+            CommandGateway gateway,
+            MessageLimits limits,
+            BytesUnderWay underWay,
+            BrokerHost host,
+            StreamMemory streamMemory,
+            Refusals refusals) {
         this.refusals = refusals;
         this.gateway = gateway;
         this.clock = host.clock();
@@ -62,6 +68,7 @@ final class EnqueuePath {
         this.scriptThreads = host.scriptThreads();
         this.queues = host.queues();
         this.consumersWait = host::isReadingPages;
+        this.streamMemory = streamMemory;
     }
 
     /** Takes the message of a single call in. What is refused here is not followed by a flush. */
@@ -126,7 +133,8 @@ final class EnqueuePath {
         if (gateway.isCrowded() || underWay.isCrowded()) {
             return Inflow.ITEMS_IN_A_CROWD;
         }
-        return consumersWait.getAsBoolean() ? ITEMS_WHILE_CONSUMERS_WAIT : Inflow.ITEMS;
+        boolean givesWay = consumersWait.getAsBoolean() && !streamMemory.isHalfFull();
+        return givesWay ? ITEMS_WHILE_CONSUMERS_WAIT : Inflow.ITEMS;
     }
 
     private void askAndEnter(

@@ -99,9 +99,9 @@ public final class GrpcServices {
     /** The broker is there, and answers from now on; in a cluster until {@link #detach}. */
     public synchronized void attach(BrokerHost host, Access access, AuditLog audit) {
         CommandGateway gateway = new CommandGateway(host.inbox());
-        EnqueuePath intake =
-                new EnqueuePath(gateway, limits(), new BytesUnderWay(config.bytesUnderWay()), host, refusals);
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
+        EnqueuePath intake =
+                new EnqueuePath(gateway, limits(), new BytesUnderWay(config.bytesUnderWay()), host, memory, refusals);
         ConsumerStreams consumers = new ConsumerStreams(
                 host.inbox(), host.clock(), host.archive(), host.readers(), config.consumers(), memory);
         EnqueueStreams producers = new EnqueueStreams(intake, host.readers(), config.producers(), memory);

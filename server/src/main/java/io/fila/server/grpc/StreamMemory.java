@@ -22,6 +22,11 @@ final class StreamMemory {
         return held.get() > limit;
     }
 
+    /** Whether so much waits that nobody should be made to wait for others' sake. */
+    boolean isHalfFull() {
+        return held.get() > limit / 2;
+    }
+
     Refusal refusal() {
         return Refusal.exhausted("Expected at most " + limit
                 + " bytes to wait in streams but more do; read results as they come, send smaller batches, or raise"
