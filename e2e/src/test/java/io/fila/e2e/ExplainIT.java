@@ -148,7 +148,7 @@ class ExplainIT {
             assertThat(explain("narrow", "--key", "initech"))
                     .containsPattern("waits: 2 messages are in flight in the queue, which is its limit"
                             + " \\(consumer \\d+ has 2\\)")
-                    .contains("It would go now if max_in_flight were above 2.");
+                    .contains("It would go as soon as its turn comes if max_in_flight were above 2.");
         }
     }
 
@@ -161,7 +161,23 @@ class ExplainIT {
             consumer.next();
             assertThat(explain("busy"))
                     .contains("the one consumer that is connected has not asked for more")
-                    .contains("It would go now if a consumer settled what it holds, or another one connected.");
+                    .contains("It would go now if a consumer asked for more or another one connected.");
+        }
+    }
+
+    /** It asked for more, but a consumer that settles nothing gets no more than half of what may be in flight. */
+    @Test
+    void consumerThatHoldsAllItMayIsTold() throws InterruptedException {
+        client.createQueue(
+                "hoarding", QueueConfig.newBuilder().setMaxInFlight(30).build());
+        try (BatchConsumer consumer = BatchConsumer.open(client, "hoarding", 100)) {
+            for (int i = 0; i < 17; i++) {
+                client.enqueue("hoarding", "acme", "work");
+            }
+            consumer.next(16);
+            assertThat(explain("hoarding"))
+                    .contains("the one consumer that is connected holds 16 messages, as many as it may")
+                    .contains("It would go now if a consumer settled what it holds or another one connected.");
         }
     }
 
@@ -193,7 +209,7 @@ class ExplainIT {
                             "throttle key \"partner\" is on hold, at a consumer's request: it opens again in 59 min",
                             "1 waits there before it (\"acme\")",
                             "At the current rate it goes in about 59 min",
-                            "It would go now if the hold on throttle key \"partner\" were over.");
+                            "It would go as soon as its turn comes if the hold on throttle key \"partner\" were over.");
         }
     }
 
@@ -207,9 +223,19 @@ class ExplainIT {
         String moved = client.enqueue("leaving", "acme", "x");
         fila.run("message", "move", "leaving", moved, "refuge").printed();
         String expired = client.enqueue(message("leaving", "x").setTtlMs(1).build());
+        client.createQueue(
+                "small",
+                QueueConfig.newBuilder()
+                        .setMaxDepth(1)
+                        .setOverflow("drop_oldest")
+                        .build());
+        String oldest = client.enqueue("small", "acme", "x");
+        client.enqueue("small", "acme", "y");
 
         assertThat(explain("leaving", "--message", cancelled)).contains("is gone: its producer cancelled it ");
         assertThat(explain("leaving", "--message", moved)).contains("is gone: it was moved to queue refuge ");
+        assertThat(explain("small", "--message", oldest))
+                .contains("is gone: it was the oldest of a full queue and made room ");
         try (PlainStream _ = client.consume("leaving")) {
             await().untilAsserted(() ->
                     assertThat(explain("leaving", "--message", expired)).contains("is gone: it expired "));
@@ -234,17 +260,59 @@ class ExplainIT {
     }
 
     @Test
+    void othersWhoseTurnComesFirstAreTold() throws InterruptedException {
+        client.createQueue("shared");
+        String last = "";
+        for (int i = 0; i < 3; i++) {
+            client.enqueue("shared", "globex", "work");
+            last = client.enqueue("shared", "acme", "work");
+        }
+
+        assertThat(explain("shared", "--message", last))
+                .containsPattern("stands behind 2 messages of its own key, and the first of them waits: no consumer is"
+                        + " connected; about \\d messages of other keys go before it\\.")
+                .endsWith("It would go as soon as its turn comes if a consumer connected.\n");
+    }
+
+    @Test
+    void whatBeganBeforeTheBrokerStartedIsTold(@TempDir Path other) throws InterruptedException {
+        try (BrokerProcess restarted = BrokerProcess.in(other).start()) {
+            Cli there = Cli.of(other, restarted.address());
+            String held;
+            try (PlainClient before = PlainClient.of(restarted.address())) {
+                before.createQueue("orders");
+                held = before.enqueue("orders", "acme", "x");
+                try (PlainStream stream = before.consume("orders")) {
+                    stream.next();
+                }
+                before.enqueue("orders", "acme", "y");
+                there.run("queue", "pause", "orders").printed();
+            }
+            restarted.kill();
+            restarted.start();
+
+            assertThat(there.run("explain", "orders", "--message", held).printed())
+                    .contains("is in flight: a consumer has had it since before the broker started");
+            assertThat(there.run("explain", "orders").printed())
+                    .contains("the queue is paused, since before the broker started");
+        }
+    }
+
+    @Test
     void whatIsAheadIsToldAndHowLongItTakes() throws InterruptedException {
         client.createQueue("moving");
+        fila.run("config", "set", "throttle.pace", "1,1").printed();
         String last = "";
-        for (int i = 0; i < 300; i++) {
-            last = client.enqueue("moving", "acme", "work");
+        for (int i = 0; i < 30; i++) {
+            last = client.enqueue(
+                    message("moving", "work").addThrottleKeys("pace").build());
         }
-        String behind = last;
         try (BatchConsumer consumer = BatchConsumer.open(client, "moving", 50)) {
-            consumer.ack(consumer.next(50));
-            assertThat(explain("moving", "--message", behind))
-                    .containsPattern("stands behind \\d+ messages of its own key, and the first of them");
+            consumer.next();
+            assertThat(explain("moving", "--message", last))
+                    .containsPattern("stands behind 2\\d messages of its own key, and the first of them waits:"
+                            + " throttle key \"pace\" has 0\\.\\d+ of 1 tokens")
+                    .containsPattern("At the current rate it goes in about 2\\d s\\.");
         }
     }
 

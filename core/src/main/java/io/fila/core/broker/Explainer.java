@@ -97,6 +97,7 @@ final class Explainer {
                 queue.ready().deficit(flow),
                 flow.weight(),
                 queue.ready().othersAhead(flow, before),
+                before == 0 && queue.ready().isOnly(lane),
                 barriers(queue, lane, nowNanos),
                 message == null ? null : message.envelope().deadLetter());
     }

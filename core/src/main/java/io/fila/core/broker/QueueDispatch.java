@@ -151,7 +151,7 @@ final class QueueDispatch {
     private Barrier fullConsumers() {
         FullConsumers counted = new FullConsumers();
         forEachConsumer(counted);
-        return new Barrier.ConsumersFull(consumers.size(), counted.full, counted.held);
+        return new Barrier.ConsumersFull(consumers.size(), counted.full, counted.eager, counted.held);
     }
 
     /** How many more consumers would have something to do, if so many messages can be delivered. */

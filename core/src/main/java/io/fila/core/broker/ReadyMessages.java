@@ -207,6 +207,11 @@ final class ReadyMessages {
         return order.deficit(flow);
     }
 
+    /** Whether no message is ready but those of this lane. */
+    boolean isOnly(Lane lane) {
+        return depth() == lane.flow().pending() && lane.flow().lanes().size() == 1;
+    }
+
     /** About how many messages of other flows go before one of this flow that has so many of its own before it. */
     long othersAhead(Flow flow, long before) {
         return Math.min(depth() - flow.pending(), order.othersAhead(flow, before));

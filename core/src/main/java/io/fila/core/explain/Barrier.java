@@ -19,13 +19,15 @@ public sealed interface Barrier {
      * Consumers are connected, and none of them takes a message.
      *
      * @param full how many of them hold as many messages as they may; the others have not asked for more
-     * @param held how many messages these hold together
+     * @param eager how many of the full ones have asked for more
+     * @param held how many messages the full ones hold together
      */
-    record ConsumersFull(int consumers, int full, long held) implements Barrier {}
+    record ConsumersFull(int consumers, int full, int eager, long held) implements Barrier {}
 
     /**
      * As many messages of the queue are with consumers as may be.
      *
+     * @param inFlight how many they have; more than the limit if that was lowered since
      * @param holders who has them, those with most first; no more are named than {@link #MOST_NAMED}
      */
     record QueueLimit(long inFlight, long limit, List<Holder> holders) implements Barrier {}
@@ -40,6 +42,7 @@ public sealed interface Barrier {
     /**
      * As many messages of the key are with consumers as may be.
      *
+     * @param inFlight how many they have; more than the limit if that was lowered since
      * @param holders who has them, those with most first; no more are named than {@link #MOST_NAMED}
      */
     record KeyLimit(long inFlight, long limit, List<Holder> holders) implements Barrier {}

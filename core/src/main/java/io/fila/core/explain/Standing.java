@@ -16,6 +16,7 @@ public sealed interface Standing {
      * @param deficit what its key may still have in this round; not positive if it borrowed ahead
      * @param weight its key's share beside others
      * @param othersAhead about how many messages of other keys go before it, if rounds stay as they are
+     * @param isNext whether nothing else of the queue can go before it
      * @param barriers what is in the way of the first of its lane; empty if it goes as soon as its turn comes
      */
     record Ready(
@@ -23,6 +24,7 @@ public sealed interface Standing {
             long deficit,
             long weight,
             long othersAhead,
+            boolean isNext,
             List<Barrier> barriers,
             @Nullable DeadLetter deadLetter)
             implements Standing {

@@ -79,19 +79,21 @@ public final class Wording {
         if (!(explanation.standing() instanceof Standing.Ready ready)) {
             return "";
         }
+        String when = ready.isNext() ? "now" : "as soon as its turn comes";
         if (ready.sufficientRate().isPresent()) {
-            return changeOfRate(ready.sufficientRate().getAsLong(), (Barrier.Throttle)
+            return changeOfRate(ready.sufficientRate().getAsLong(), when, (Barrier.Throttle)
                     ready.barriers().getFirst());
         }
         List<String> changes = new ArrayList<>();
         ready.barriers().forEach(barrier -> changes.add(change(barrier)));
         changes.removeIf(String::isEmpty);
-        return changes.isEmpty() ? "" : "It would go now if " + String.join(", and ", changes) + ".";
+        return changes.isEmpty() ? "" : "It would go " + when + " if " + String.join(", and ", changes) + ".";
     }
 
-    private static String changeOfRate(long perSecond, Barrier.Throttle at) {
+    private static String changeOfRate(long perSecond, String otherwise, Barrier.Throttle at) {
         return "It would go within about a second if throttle key \"" + at.key() + "\" were " + perSecond
-                + "/s instead of " + number(at.perSecond()) + "/s, and now if no rate were set for that key.";
+                + "/s instead of " + number(at.perSecond()) + "/s, and " + otherwise
+                + " if no rate were set for that key.";
     }
 
     private String reason(Barrier barrier) {
@@ -100,11 +102,12 @@ public final class Wording {
             case Barrier.NoConsumer none -> "no consumer is connected";
             case Barrier.ConsumersFull full -> consumersFull(full);
             case Barrier.QueueLimit limit ->
-                inFlight(limit.inFlight()) + " in the queue, which is its limit" + heldBy(limit.holders());
+                inFlight(limit.inFlight()) + " in the queue, " + atLimit("its limit", limit.inFlight(), limit.limit())
+                        + heldBy(limit.holders());
             case Barrier.KeyPaused paused -> key() + " " + paused(paused.sinceNanos());
             case Barrier.KeyLimit limit ->
-                inFlight(limit.inFlight()) + " for " + key() + ", which is the limit of a key"
-                        + heldBy(limit.holders());
+                inFlight(limit.inFlight()) + " for " + key() + ", "
+                        + atLimit("the limit of a key", limit.inFlight(), limit.limit()) + heldBy(limit.holders());
             case Barrier.OnDisk onDisk -> "it is being read from disk";
             case Barrier.Throttle throttle -> throttled(throttle);
         };
@@ -112,6 +115,11 @@ public final class Wording {
 
     private static String inFlight(long messages) {
         return count(messages, "message") + (messages == 1 ? " is" : " are") + " in flight";
+    }
+
+    /** A limit that was lowered takes nothing away from consumers. */
+    private static String atLimit(String what, long inFlight, long limit) {
+        return inFlight > limit ? "and " + what + " is " + limit : "which is " + what;
     }
 
     private static String heldBy(List<Holder> holders) {
@@ -192,10 +200,10 @@ public final class Wording {
         return switch (barrier) {
             case Barrier.QueuePaused paused -> "the queue were resumed";
             case Barrier.NoConsumer none -> "a consumer connected";
-            case Barrier.ConsumersFull full -> "a consumer settled what it holds, or another one connected";
-            case Barrier.QueueLimit limit -> "max_in_flight were above " + limit.limit();
+            case Barrier.ConsumersFull full -> changeOfConsumers(full);
+            case Barrier.QueueLimit limit -> "max_in_flight were above " + limit.inFlight();
             case Barrier.KeyPaused paused -> key() + " were resumed";
-            case Barrier.KeyLimit limit -> "max_in_flight_per_key were above " + limit.limit();
+            case Barrier.KeyLimit limit -> "max_in_flight_per_key were above " + limit.inFlight();
             case Barrier.OnDisk onDisk -> "";
             case Barrier.Throttle throttle ->
                 throttle.held()
@@ -203,6 +211,17 @@ public final class Wording {
                         : "throttle key \"" + throttle.key()
                                 + "\" had a token for it, or no rate were set for that key";
         };
+    }
+
+    private static String changeOfConsumers(Barrier.ConsumersFull at) {
+        if (at.full() == at.consumers()) {
+            return at.eager() > 0
+                    ? "a consumer settled what it holds or another one connected"
+                    : "a consumer settled what it holds and asked for more, or another one connected";
+        }
+        return at.eager() > 0
+                ? "a consumer settled what it holds, asked for more, or another one connected"
+                : "a consumer asked for more or another one connected";
     }
 
     private String subject() {

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.explain.Barrier;
 import io.fila.core.explain.DeliveryRate;
@@ -59,14 +60,14 @@ final class ExplainTest {
         assertThat(barriers(said))
                 .containsExactly(
                         new Barrier.QueuePaused(pausedAtNanos),
-                        new Barrier.ConsumersFull(1, 0, 0),
+                        new Barrier.ConsumersFull(1, 0, 0, 0),
                         new Barrier.KeyPaused(said.nowNanos()));
         assertThat(new Wording(said).sentence())
                 .contains("the queue was paused 20 s ago;", "key \"a\" was paused 0 ms ago");
         assertThat(new Wording(said).change())
                 .isEqualTo(
-                        "It would go now if the queue were resumed, and a consumer settled what it holds, or another one"
-                                + " connected, and key \"a\" were resumed.");
+                        "It would go now if the queue were resumed, and a consumer asked for more or another one connected,"
+                                + " and key \"a\" were resumed.");
     }
 
     @Test
@@ -104,16 +105,17 @@ final class ExplainTest {
 
         assertThat(new Wording(explain("", first)).change())
                 .isEqualTo("It would go within about a second if throttle key \"slow\" were 1/s instead of 0.500/s,"
-                        + " and now if no rate were set for that key.");
+                        + " and as soon as its turn comes if no rate were set for that key.");
         assertThat(new Wording(explain("", second)).change()).contains("were 2/s instead of 0.500/s");
         assertThat(new Wording(explain("", behind)).change())
                 .as("of a message that is not the first of its lane")
                 .isEqualTo(
-                        "It would go now if throttle key \"slow\" had a token for it, or no rate were set for that key.");
+                        "It would go as soon as its turn comes if throttle key \"slow\" had a token for it, or no rate were"
+                                + " set for that key.");
         rig.set("throttle.slow", "2,1").value();
         assertThat(new Wording(explain("", second)).change())
                 .as("of a message that goes within a second as it is")
-                .startsWith("It would go now if throttle key \"slow\" had a token for it");
+                .startsWith("It would go as soon as its turn comes if throttle key \"slow\" had a token for it");
     }
 
     @Test
@@ -157,24 +159,77 @@ final class ExplainTest {
         assertThat(new Wording(explain("a", null)).sentence())
                 .endsWith("waits: 2 consumers are connected, and none has asked for more.");
 
-        assertThat(sentence(new Barrier.ConsumersFull(1, 1, 16)))
+        assertThat(sentence(new Barrier.ConsumersFull(1, 1, 1, 16)))
                 .endsWith("the one consumer that is connected holds 16 messages, as many as it may.");
-        assertThat(sentence(new Barrier.ConsumersFull(3, 3, 300)))
+        assertThat(sentence(new Barrier.ConsumersFull(3, 3, 3, 300)))
                 .endsWith("3 consumers are connected, and all hold as many messages as they may (300 together).");
-        assertThat(sentence(new Barrier.ConsumersFull(5, 2, 32)))
+        assertThat(sentence(new Barrier.ConsumersFull(5, 2, 2, 32)))
                 .endsWith("5 consumers are connected: 2 hold as many messages as they may (32 together),"
                         + " 3 did not ask for more.");
     }
 
+    @Test
+    void whatConsumersWouldHaveToDoIsTold() {
+        assertThat(change(new Barrier.ConsumersFull(2, 2, 1, 32)))
+                .isEqualTo("It would go now if a consumer settled what it holds or another one connected.");
+        assertThat(change(new Barrier.ConsumersFull(2, 0, 0, 0)))
+                .isEqualTo("It would go now if a consumer asked for more or another one connected.");
+        assertThat(change(new Barrier.ConsumersFull(2, 1, 1, 16)))
+                .isEqualTo(
+                        "It would go now if a consumer settled what it holds, asked for more, or another one connected.");
+    }
+
+    /** Settling what it holds would not bring it another: it has to ask, too. */
+    @Test
+    void consumerThatHoldsAllItAskedForHasToAskForMoreToo() {
+        Rig narrow = new Rig(new BrokerSettings(5, 2, 2, Limits.defaults()));
+        narrow.create("orders");
+        narrow.consume("orders", 2);
+        for (int i = 0; i < 3; i++) {
+            narrow.enqueue("orders", "a", "x").value();
+        }
+
+        Explanation said = narrow.<Explanation>ask(
+                        reply -> new Command.Explain(new QueueName("orders"), "a", null, reply))
+                .value();
+        assertThat(barriers(said)).containsExactly(new Barrier.ConsumersFull(1, 1, 0, 2));
+        assertThat(new Wording(said).change())
+                .isEqualTo("It would go now if a consumer settled what it holds and asked for more, or another one"
+                        + " connected.");
+    }
+
+    @Test
+    void limitThatWasLoweredIsToldAsItIs() {
+        rig.create("limited", Wishes.deliveryPolicy(3, 2));
+        rig.consume("limited", 10);
+        for (String key : List.of("a", "a", "b", "a")) {
+            rig.enqueue("limited", key, "x").value();
+        }
+        rig.update("limited", before -> Wishes.deliveryPolicy(1, 1));
+
+        Wording said = new Wording(ask("limited", "a", null).value());
+
+        assertThat(said.sentence())
+                .contains("waits: 3 messages are in flight in the queue, and its limit is 1 (consumer 1 has 3);"
+                        + " 2 messages are in flight for key \"a\", and the limit of a key is 1 (consumer 1 has 2)");
+        assertThat(said.change())
+                .isEqualTo("It would go now if max_in_flight were above 3, and max_in_flight_per_key were above 2.");
+    }
+
+    private static String change(Barrier barrier) {
+        Standing standing = new Standing.Ready(0, 0, 1, 0, true, List.of(barrier), null);
+        return new Wording(new Explanation(new QueueName("orders"), "a", null, standing, 0)).change();
+    }
+
     private static String sentence(Barrier barrier) {
-        Standing standing = new Standing.Ready(0, 0, 1, 0, List.of(barrier), null);
+        Standing standing = new Standing.Ready(0, 0, 1, 0, true, List.of(barrier), null);
         return new Wording(new Explanation(new QueueName("orders"), "a", null, standing, 0)).sentence();
     }
 
     @Test
     void whatIsAheadTakesAsLongAsItDidLately() {
-        Standing.Ready third = new Standing.Ready(1, 1, 1, 1, List.of(), null);
-        Standing.Ready unattended = new Standing.Ready(1, 1, 1, 1, List.of(new Barrier.NoConsumer()), null);
+        Standing.Ready third = new Standing.Ready(1, 1, 1, 1, false, List.of(), null);
+        Standing.Ready unattended = new Standing.Ready(1, 1, 1, 1, false, List.of(new Barrier.NoConsumer()), null);
         DeliveryRate halfASecond = new DeliveryRate(20, 10 * SECOND);
 
         assertThat(ExpectedWait.nanos(third, halfASecond, 0)).hasValue(3 * SECOND / 2);

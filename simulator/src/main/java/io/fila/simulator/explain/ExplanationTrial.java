@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Holds what the broker says of one situation against what then happens: takes every barrier away and sees the message go,
@@ -75,6 +76,9 @@ public final class ExplanationTrial {
         checkReleases(ready, id, said);
         for (Barrier barrier : ready.barriers()) {
             checkKeepsBack(barrier, ready, id, said);
+            if (barrier instanceof Barrier.ConsumersFull full) {
+                checkConsumersCanMakeRoom(full, ready, said);
+            }
         }
         if (ready.before() == 0 && ready.barriers().size() == 1) {
             checkMoment(ready.barriers().getFirst(), id, said);
@@ -93,7 +97,7 @@ public final class ExplanationTrial {
                 require(at.keysBefore().size() <= at.before(), said, "as many to wait before it as are named at least");
             case Barrier.ConsumersFull full ->
                 require(
-                        full.full() <= full.consumers() && full.held() >= full.full(),
+                        full.full() <= full.consumers() && full.eager() <= full.full() && full.held() >= full.full(),
                         said,
                         "full hands to hold something");
             default -> {}
@@ -119,6 +123,7 @@ public final class ExplanationTrial {
             int before = stage.delivered().size();
             lift(barriers, said, stage);
             require(stage.delivered().size() > before, said, "it or others to go when nothing of that is in the way");
+            require(!ready.isNext() || hasGone(stage, id), said, "to go now, before any other");
             barriers = stage.explain("", id).standing() instanceof Standing.Ready next ? next.barriers() : List.of();
         }
     }
@@ -131,6 +136,30 @@ public final class ExplanationTrial {
             Stage kept = without(others, said);
             require(!hasGone(kept, id), said, "to stay while " + barrier + " stands");
         }
+    }
+
+    /** Consumers that are full can settle what they hold, and the others can ask for more: either way something goes. */
+    private void checkConsumersCanMakeRoom(Barrier.ConsumersFull full, Standing.Ready ready, Explanation said) {
+        if (full.eager() > 0) {
+            checkSomethingGoes("consumers settle what they hold", Stage::settleAll, ready, said);
+        }
+        if (full.full() < full.consumers()) {
+            checkSomethingGoes("consumers ask for more", Stage::askForMore, ready, said);
+        }
+        if (full.eager() == 0 && full.full() == full.consumers()) {
+            Consumer<Stage> both = stage -> {
+                stage.settleAll();
+                stage.askForMore();
+            };
+            checkSomethingGoes("consumers settle what they hold and ask for more", both, ready, said);
+        }
+    }
+
+    private void checkSomethingGoes(String when, Consumer<Stage> makeRoom, Standing.Ready ready, Explanation said) {
+        Stage stage = Situation.of(seed).stage();
+        int before = stage.delivered().size();
+        lift(ready.barriers(), said, stage, makeRoom);
+        require(stage.delivered().size() > before, said, "something to go when " + when);
     }
 
     /**
@@ -233,22 +262,27 @@ public final class ExplanationTrial {
     }
 
     private static void lift(List<Barrier> barriers, Explanation said, Stage stage) {
+        lift(barriers, said, stage, it -> it.attach(it.newConsumer(), ROOM));
+    }
+
+    /** @param makeRoom what to do about consumers that are full */
+    private static void lift(List<Barrier> barriers, Explanation said, Stage stage, Consumer<Stage> makeRoom) {
         for (Barrier barrier : barriers) {
             switch (barrier) {
                 case Barrier.QueuePaused paused -> stage.resume("");
                 case Barrier.KeyPaused paused -> stage.resume(said.fairnessKey());
                 case Barrier.NoConsumer none -> stage.attach(stage.newConsumer(), ROOM);
-                case Barrier.ConsumersFull full -> stage.attach(stage.newConsumer(), ROOM);
+                case Barrier.ConsumersFull full -> makeRoom.accept(stage);
                 case Barrier.QueueLimit limit ->
                     stage.reshape(deliveryPolicy -> new DeliveryPolicy(
-                            0,
+                            limit.inFlight() + 1,
                             deliveryPolicy.maxInFlightPerKey(),
                             deliveryPolicy.quantum(),
                             deliveryPolicy.sparseAllowance()));
                 case Barrier.KeyLimit limit ->
                     stage.reshape(deliveryPolicy -> new DeliveryPolicy(
                             deliveryPolicy.maxInFlight(),
-                            0,
+                            limit.inFlight() + 1,
                             deliveryPolicy.quantum(),
                             deliveryPolicy.sparseAllowance()));
                 case Barrier.Throttle throttle -> unthrottle(throttle.key(), stage);

@@ -54,19 +54,28 @@ final class Stage implements DeliverySink {
             .pagesInFlight(8)
             .limits();
 
-    private static final BrokerSettings SETTINGS = new BrokerSettings(5, 2, LIMITS);
+    private static final int QUANTUM = 5;
+    private static final int SPARSE_ALLOWANCE = 2;
 
     /** As little as it can do with; a situation has few steps. */
     private static final long RECORDER_BYTES = 1;
 
+    private final BrokerSettings settings;
     private final MemoryJournal journal = new MemoryJournal();
     private final List<Delivery> delivered = new ArrayList<>();
+    private final List<ConsumerId> attached = new ArrayList<>();
     private long nowNanos = Duration.ofDays(1).toNanos();
     private final FlightRecorder recorder = new FlightRecorder(RECORDER_BYTES);
-    private Broker broker = recovered();
+    private Broker broker;
     private long wakeAtNanos = Long.MAX_VALUE;
     private long nextId = 1;
     private long nextConsumer = 1;
+
+    /** @param consumerWindow messages a consumer may hold before it settles any */
+    Stage(int consumerWindow) {
+        settings = new BrokerSettings(QUANTUM, SPARSE_ALLOWANCE, consumerWindow, LIMITS);
+        broker = recovered();
+    }
 
     long nowNanos() {
         return nowNanos;
@@ -119,7 +128,20 @@ final class Stage implements DeliverySink {
     }
 
     void attach(ConsumerId consumer, int credit) {
+        attached.add(consumer);
         run(new Command.Attach(QUEUE, consumer, this, true, credit, ignoring()));
+    }
+
+    /** Everybody who holds something is done with it. */
+    void settleAll() {
+        for (Delivery delivery : List.copyOf(delivered)) {
+            run(new Command.Ack(QUEUE, delivery.envelope().id(), delivery.leaseId(), ignoring()));
+        }
+    }
+
+    /** Everybody who is connected takes one more. */
+    void askForMore() {
+        attached.forEach(consumer -> run(new Command.Grant(QUEUE, consumer, 1)));
     }
 
     void advanceTo(long moment) {
@@ -137,12 +159,13 @@ final class Stage implements DeliverySink {
 
     /** The process ends and another begins: who was connected is not, and what was in memory is on disk. */
     void restart() {
+        attached.clear();
         broker = recovered();
         run();
     }
 
     private Broker recovered() {
-        Broker recovered = Broker.recover(SETTINGS, journal, nowNanos);
+        Broker recovered = Broker.recover(settings, journal, nowNanos);
         recovered.record(recorder);
         return recovered;
     }
