@@ -83,8 +83,8 @@ public final class Decisions {
                         : Expectation.accept(model.config().value(get.key()));
             case Command.ListConfig list -> Expectation.accept(model.config().startingWith(list.prefix()));
             case Command.OfKeys ofKeys ->
-                model.keys().mayAsk(ofKeys, model.nowNanos())
-                        ? Expectation.ACCEPT.or(NOT_FOUND, PERMISSION_DENIED, ALREADY_EXISTS, FAILED_PRECONDITION)
+                model.keys().may(ofKeys, model.nowNanos())
+                        ? Expectation.ACCEPT.or(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)
                         : Expectation.refuse(UNAUTHENTICATED).or(UNAUTHENTICATED, PERMISSION_DENIED);
             case Command.Detach _ -> Expectation.DONE;
             case Command.ListQueues _,

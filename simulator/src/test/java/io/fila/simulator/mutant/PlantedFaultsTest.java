@@ -15,6 +15,8 @@ final class PlantedFaultsTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             messages expire before their time             | broker.Expiry              | isOver     | OPPOSITE_ANSWER   | 0 | 'A message is dropped when its time to live is over'
+            a scoped administrator revokes any key        | access.Grants              | mayEverywhere | OPPOSITE_ANSWER | 0 | 'Every command that asks is answered once'
+            a scoped administrator grants everything      | access.Grants              | mayGrant   | OPPOSITE_ANSWER   | 0 | 'Every command that asks is answered once'
             a delivery costs no credit                    | consumer.Consumer          | take       | SWAPPED_OPERATOR  | 0 | 'A consumer receives only while it is attached'
             a delivery costs no share of the round        | fairness.DeficitRoundRobin | served     | SWAPPED_OPERATOR  | 0 | 'A round gives each key its weight times the quantum'
             an ack deletes nothing                        | broker.Queue               | ack        | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
