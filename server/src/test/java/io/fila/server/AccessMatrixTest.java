@@ -10,6 +10,7 @@ import io.fila.proto.v1.EnqueueBatch;
 import io.fila.proto.v1.EnqueueResults;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
+import io.fila.proto.v1.MoveMessageRequest;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
@@ -110,7 +111,7 @@ final class AccessMatrixTest {
                     tries.add(new Try(
                             method.getBareMethodName() + " with " + situation.name(),
                             situation.rule().verdict(need[1]),
-                            call(caller, method)));
+                            call(caller, method, QUEUE)));
                 }
             }
 
@@ -122,6 +123,52 @@ final class AccessMatrixTest {
             }
             assertThat(found).isEqualTo(expected);
         }
+    }
+
+    /** An empty name is told to whoever has a key, before it is asked what the key may do. */
+    @Test
+    void emptyNameOfAQueueIsInvalidWhateverTheKeyMayDo() throws Exception {
+        try (LockedBroker broker = LockedBroker.start(directory)) {
+            Channel caller = broker.as(broker.createKey("no permission").getKey());
+            Map<String, StreamProbe<?, ?>> calls = new TreeMap<>();
+            methods()
+                    .filter(AccessMatrixTest::namesAQueue)
+                    .forEach(method -> calls.put(method.getFullMethodName(), call(caller, method, "")));
+
+            assertThat(calls).hasSizeGreaterThan(20);
+            calls.forEach((name, probe) -> assertThat(code(probe)).as(name).isEqualTo(Status.Code.INVALID_ARGUMENT));
+        }
+    }
+
+    @Test
+    void messageIsMovedOnlyByWhoeverAdministratesBothQueues() throws Exception {
+        try (LockedBroker broker = LockedBroker.start(directory)) {
+            Channel here = broker.as(broker.createKey("here", "admin:" + QUEUE).getKey());
+            Channel both = broker.as(
+                    broker.createKey("both", "admin:" + QUEUE, "admin:mail").getKey());
+
+            assertThat(move(here, QUEUE, "mail").getDescription())
+                    .isEqualTo("key does not have admin permission on queue \"mail\"");
+            assertThat(move(here, "mail", QUEUE).getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
+            assertThat(move(both, QUEUE, "mail").getCode())
+                    .as("a message id that is none")
+                    .isEqualTo(Status.Code.INVALID_ARGUMENT);
+        }
+    }
+
+    private static Status move(Channel caller, String from, String to) {
+        StreamProbe<MoveMessageRequest, ?> probe = StreamProbe.open(caller, FilaAdminGrpc.getMoveMessageMethod());
+        probe.send(MoveMessageRequest.newBuilder()
+                .setQueue(from)
+                .setTargetQueue(to)
+                .build());
+        probe.halfClose();
+        return probe.awaitEnd();
+    }
+
+    private static boolean namesAQueue(MethodDescriptor<?, ?> method) {
+        return need(method).endsWith("there")
+                || List.of("GetStats", "Redrive").contains(String.valueOf(method.getBareMethodName()));
     }
 
     private static List<Situation> situations() {
@@ -203,17 +250,17 @@ final class AccessMatrixTest {
 
     /** Calls without waiting: answers to wrong keys come late. */
     @SuppressWarnings("unchecked")
-    private static <Q, R> StreamProbe<Q, R> call(Channel caller, MethodDescriptor<?, ?> method) {
+    private static <Q, R> StreamProbe<Q, R> call(Channel caller, MethodDescriptor<?, ?> method, String queue) {
         StreamProbe<Q, R> probe = StreamProbe.open(caller, (MethodDescriptor<Q, R>) method);
-        probe.send((Q) request(method));
+        probe.send((Q) request(method, queue));
         probe.halfClose();
         return probe;
     }
 
-    private static Message request(MethodDescriptor<?, ?> method) {
+    private static Message request(MethodDescriptor<?, ?> method, String queue) {
         if (method.getBareMethodName() != null && method.getBareMethodName().equals("EnqueueStream")) {
             return EnqueueBatch.newBuilder()
-                    .addMessages(Requests.enqueue(QUEUE, "x"))
+                    .addMessages(Requests.enqueue(queue, "x"))
                     .build();
         }
         Message prototype = (Message)
@@ -221,11 +268,11 @@ final class AccessMatrixTest {
         Message.Builder request = prototype.newBuilderForType();
         for (FieldDescriptor field : prototype.getDescriptorForType().getFields()) {
             switch (field.getName()) {
-                case "queue", "target_queue" -> request.setField(field, QUEUE);
-                case "dlq_queue" -> request.setField(field, QUEUE + ".dlq");
+                case "queue", "target_queue" -> request.setField(field, queue);
+                case "dlq_queue" -> request.setField(field, queue.isEmpty() ? "" : queue + ".dlq");
                 case "name" -> {
-                    boolean queue = "CreateQueue".equals(method.getBareMethodName());
-                    request.setField(field, queue ? QUEUE : "made by a scoped key " + System.nanoTime());
+                    boolean isQueue = "CreateQueue".equals(method.getBareMethodName());
+                    request.setField(field, isQueue ? queue : "made by a scoped key " + System.nanoTime());
                 }
                 case "key_id" -> request.setField(field, "nobody");
                 default -> {}
@@ -236,17 +283,25 @@ final class AccessMatrixTest {
 
     /** What became of a call; of a message in a stream that is in its result. */
     private static Verdict verdict(StreamProbe<?, ?> probe) {
+        Status.Code code = code(probe);
         Status end = probe.awaitEnd();
-        if (end.isOk() && probe.waiting() > 0 && probe.next() instanceof EnqueueResults results) {
-            end = Status.fromCodeValue(results.getResults(0).getRefusal().getCode());
-        } else if (end.getCode() == Status.Code.UNAUTHENTICATED) {
+        if (end.getCode() == Status.Code.UNAUTHENTICATED) {
             assertThat(end.getDescription()).isEqualTo("invalid or missing api key");
+            assertThat(probe.hasHeaders()).as("headers before the trailers").isFalse();
         }
-        return switch (end.getCode()) {
+        return switch (code) {
             case UNAUTHENTICATED -> Verdict.UNAUTHENTICATED;
             case PERMISSION_DENIED -> Verdict.DENIED;
             default -> Verdict.SERVED;
         };
+    }
+
+    private static Status.Code code(StreamProbe<?, ?> probe) {
+        Status end = probe.awaitEnd();
+        return end.isOk() && probe.waiting() > 0 && probe.next() instanceof EnqueueResults results
+                ? Status.fromCodeValue(results.getResults(0).getRefusal().getCode())
+                        .getCode()
+                : end.getCode();
     }
 
     private static Stream<MethodDescriptor<?, ?>> methods() {

@@ -25,6 +25,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -279,12 +282,19 @@ final class KeysTest {
     }
 
     @Test
-    void healthNeedsNoKey() {
+    void healthAndReflectionNeedNoKey() {
         assertThat(HealthGrpc.newBlockingStub(broker.withoutKey())
                         .check(HealthCheckRequest.getDefaultInstance())
                         .getStatus()
                         .name())
                 .isEqualTo("SERVING");
+        StreamProbe<ServerReflectionRequest, ServerReflectionResponse> reflection =
+                StreamProbe.open(broker.withoutKey(), ServerReflectionGrpc.getServerReflectionInfoMethod());
+        reflection.send(ServerReflectionRequest.newBuilder().setListServices("").build());
+        assertThat(reflection.next().getListServicesResponse().getServiceCount())
+                .isPositive();
+        reflection.halfClose();
+        assertThat(reflection.awaitEnd().isOk()).isTrue();
     }
 
     @Test

@@ -54,6 +54,11 @@ public class StreamProbe<Q, R> extends ClientCall.Listener<R> {
         return await(headers);
     }
 
+    /** Whether headers came by themselves, and not with the end. */
+    public boolean hasHeaders() {
+        return headers.isDone() && !headers.isCompletedExceptionally();
+    }
+
     public Status awaitEnd() {
         return await(end);
     }
