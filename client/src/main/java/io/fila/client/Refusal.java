@@ -25,6 +25,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -130,6 +131,13 @@ record Refusal(
         }
         if (root instanceof UnknownHostException) {
             return "unknown host";
+        }
+        if (root instanceof CertPathBuilderException) {
+            return "its certificate is not signed by an authority that is trusted here; name its authority";
+        }
+        // What follows are the bytes that came instead.
+        if (message.startsWith("not an SSL/TLS record")) {
+            return "it does not speak TLS; connect without TLS";
         }
         // Its words, and what it puts around them, depend on the transport.
         return root instanceof ConnectException && message.contains("refused") ? "connection refused" : message;

@@ -135,7 +135,7 @@ class AuthIT {
 
         long lines = broker.log()
                 .lines()
-                .filter(line -> line.contains("calls came without a valid key"))
+                .filter(line -> line.contains("Calls without a valid key"))
                 .count();
         assertThat(lines).as("lines, at most one a minute").isBetween(1L, 4L);
     }

@@ -100,7 +100,7 @@ public final class WrongKeys {
         long untold = lines.admit("wrong keys");
         if (untold != LineLimit.NONE) {
             log.warn(
-                    "{} calls came without a valid key since the last line of this kind, the last of them from {}.",
+                    "Calls without a valid key since the last line of this kind: {}, the last of them from {}.",
                     untold + 1,
                     from == null ? "an unknown address" : from.getHostAddress());
         }
