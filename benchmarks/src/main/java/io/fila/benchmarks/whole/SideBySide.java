@@ -30,6 +30,7 @@ final class SideBySide {
     /** Measures all of them in so many rounds, after one that does not count. */
     void run(int rounds, Duration time) throws Exception {
         for (int round = -1; round < rounds; round++) {
+            System.err.println(round < 0 ? "Warming up …" : "Round " + (round + 1) + " of " + rounds + " …");
             for (List<Side> sides : workloads.values()) {
                 for (Side side : sides) {
                     Throughput turn = side.measuring().measure(time);
