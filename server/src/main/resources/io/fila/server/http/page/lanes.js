@@ -4,7 +4,7 @@ import {html, nothing} from "./lit/lit-html.js";
 import {repeat} from "./lit/directives/repeat.js";
 import {POINTS} from "./charts.js";
 import {colour, count, percent, rate, span} from "./format.js";
-import {framed, swatch} from "./parts.js";
+import {columns, framed, swatch} from "./parts.js";
 
 // Rows that differ little keep their order: nobody can read a table whose rows change places every second.
 const rank = k => Math.round(20 * k.share);
@@ -52,12 +52,12 @@ export class Lanes {
     const clocks = new Map(q.buckets.map(b => [b.key, b]));
     const top = Math.max(...this.#rows.map(k => Math.max(k.share, k.fair || 0)), NEGLIGIBLE) * 1.08;
     return framed("Fairness keys", html`<thead><tr><th scope="col">Key</th><th scope="col" class="share"><span class="wide">Share of deliveries, </span>fair share marked</th>
-        ${["Share", "Fair", "Out/s", "Wait", "Waiting", "In flight", "Weight", "Deficit"].map(t => html`<th scope="col" class="n">${t}</th>`)}</tr></thead>
+        ${columns(["Share", "Fair", "Out/s", "Wait", "Waiting", "In flight", "Weight", "Deficit"], ["Wait", "Waiting"])}</tr></thead>
       <tbody>${repeat(this.#rows, k => k.key, k => html`<tr>
         <td class="name">${swatch(k.key)}<button class="link" title=${`Why does ${k.key} wait?`} @click=${() => explain(k.key)}>${k.key}</button>${why(k, clocks)}</td>
-        <td class="share">${bar(k, top)}</td><td class="n">${percent(k.share)}</td><td class="n soft">${k.fair ? percent(k.fair) : "–"}</td>
-        <td class="n">${rate(k.out)}</td><td class="n">${span(k.wait)}</td><td class="n">${count(k.pending)}</td><td class="n">${count(k.in_flight)}</td>
-        <td class="n">${count(k.weight)}</td><td class="n">${count(k.deficit)}</td></tr>`)}</tbody>`);
+        <td class="share">${bar(k, top)}</td><td class="n wide">${percent(k.share)}</td><td class="n wide soft">${k.fair ? percent(k.fair) : "–"}</td>
+        <td class="n wide">${rate(k.out)}</td><td class="n">${span(k.wait)}</td><td class="n">${count(k.pending)}</td><td class="n wide">${count(k.in_flight)}</td>
+        <td class="n wide">${count(k.weight)}</td><td class="n wide">${count(k.deficit)}</td></tr>`)}</tbody>`);
   }
 }
 

@@ -8,7 +8,7 @@ import {cluster, nodes} from "./cluster.js";
 import {concerns, isDeadLetters, sourceOf} from "./concerns.js";
 import {count, rate, span} from "./format.js";
 import {remember} from "./history.js";
-import {card, framed} from "./parts.js";
+import {card, columns, framed} from "./parts.js";
 
 const MOST_CONCERNS = 8, CLUSTER_PAUSE = 5000;
 const path = name => "#/queue/" + encodeURIComponent(name);
@@ -45,14 +45,14 @@ export function overview(main) {
   };
 
   const table = (queues, dead) => framed("Queues", html`<thead><tr><th scope="col">Queue</th><th scope="col" class="wide">Delivered, last minute</th>
-      ${["In/s", "Out/s", "Waiting", "In flight", "Oldest", "Consumers"].map(t => html`<th scope="col" class="n">${t}</th>`)}</tr></thead>
+      ${columns(["In/s", "Out/s", "Waiting", "In flight", "Oldest", "Consumers"], ["In/s", "Out/s", "Waiting", "Oldest"])}</tr></thead>
     <tbody>${repeat(queues, q => q.name, q => html`<tr><td class="name"><a href=${path(q.name)} title=${q.name}>${q.name}</a>
         ${q.paused ? html`<span class="tag wait">paused</span>` : nothing}
         ${q.bypassed ? html`<span class="tag bad">scripts bypassed</span>` : nothing}
         ${dead.get(q.name)?.depth ? html`<span class="tag bad">${count(dead.get(q.name).depth)} dead</span>` : nothing}</td>
       <td class="wide">${spark(q.points)}</td><td class="n">${rate(q.in)}</td><td class="n">${rate(q.out)}</td>
-      <td class="n">${count(q.depth)}</td><td class="n">${count(q.in_flight)}</td>
-      <td class="n">${q.oldest_ms ? span(q.oldest_ms) : "–"}</td><td class="n">${count(q.consumers)}</td></tr>`)}</tbody>`);
+      <td class="n">${count(q.depth)}</td><td class="n wide">${count(q.in_flight)}</td>
+      <td class="n">${q.oldest_ms ? span(q.oldest_ms) : "–"}</td><td class="n wide">${count(q.consumers)}</td></tr>`)}</tbody>`);
 
   const empty = () => wanted ? html`<p class="none">No queue has “${wanted}” in its name.</p>`
     : html`<p class="none">There are no queues yet. Create one:</p><pre class="try">fila queue create orders</pre>`;

@@ -94,8 +94,8 @@ export function queuePage(main, name) {
   const consumers = () => q.consumers ? framed("Consumers", html`${heads(["Consumer", "Holds", "May hold", "Ready for"])}
     <tbody>${q.consumer_rows.slice(0, MOST_CONSUMERS).map(c => html`<tr><td>${c.id}</td><td class="n">${count(c.held)}</td><td class="n">${count(c.window)}</td><td class="n">${count(c.credit)}</td></tr>`)}</tbody>`)
     : html`<p class="none">No consumer is connected. Try one:</p><pre class="try">fila consume ${name} --ack</pre>`;
-  const buckets = () => q.buckets.length ? framed("Token buckets", html`${heads(["Throttle key", "Tokens", "Rate", "Next token", "Waiting"])}
-    <tbody>${q.buckets.map(b => html`<tr><td class="name" title=${b.key}>${b.key}</td><td class="n">${b.tokens.toFixed(1)} of ${count(b.burst)}</td><td class="n">${rate(b.rate)}/s</td>
+  const buckets = () => q.buckets.length ? framed("Token buckets", html`${heads(["Throttle key", "Tokens", "Rate", "Next token", "Waiting"], ["Throttle key", "Tokens", "Next token", "Waiting"])}
+    <tbody>${q.buckets.map(b => html`<tr><td class="name" title=${b.key}>${b.key}</td><td class="n">${b.tokens.toFixed(1)} of ${count(b.burst)}</td><td class="n wide">${rate(b.rate)}/s</td>
       <td class="n">${clock(b)}${nextToken(b)}</td><td class="n">${count(b.waiting)}</td></tr>`)}</tbody>`)
     : html`<p class="none">No throttle key has a rate. Set one:</p><pre class="try">fila config set throttle:partner:rate 5</pre>`;
   const settings = () => {
