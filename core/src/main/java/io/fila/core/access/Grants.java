@@ -14,6 +14,9 @@ public final class Grants {
     /** The grants of a superadmin. */
     public static final Grants EVERYTHING = new Grants(true, List.of());
 
+    /** The grants of a new key; there may be very many of those. */
+    private static final Grants NOTHING = new Grants(false, List.of());
+
     private final boolean superadmin;
     private final Map<PermissionKind, Scope> scopes = new EnumMap<>(PermissionKind.class);
 
@@ -30,7 +33,7 @@ public final class Grants {
     }
 
     public static Grants of(List<Permission> permissions) {
-        return new Grants(false, permissions);
+        return permissions.isEmpty() ? NOTHING : new Grants(false, permissions);
     }
 
     public static Grants of(ApiKey key) {

@@ -80,6 +80,11 @@ public final class Access {
         return token == null ? identify(certificate) : identify(token);
     }
 
+    /** The same caller, if its token still counts. */
+    public @Nullable Caller identifyAgain(Caller caller) {
+        return caller.isBeyondKeys() ? caller : counted(caller);
+    }
+
     private @Nullable Caller identify(CertificateNames certificate) {
         Caller caller = certificates ? keys.find(certificate) : null;
         return caller == null ? null : counted(caller);

@@ -43,10 +43,7 @@ final class Authentication {
     /** Lets a handler take the calls of whoever may call at all. */
     <R> ServerCallHandler<byte[], R> before(CallHandler<R> handler, Audited kind) {
         return (call, headers) -> {
-            // The certificate of a node that passes a call on says nothing about its caller.
-            CertificateNames certificate =
-                    ForwardingHeaders.isForwarded(headers) ? CertificateNames.NONE : certificate(call);
-            Caller caller = access.identify(token(headers), certificate);
+            Caller caller = identify(call, headers);
             if (caller == null) {
                 audit.recordDenied(AuditTrail.unauthenticated(call));
                 refuse(address(call), () -> answer(call));
@@ -63,9 +60,27 @@ final class Authentication {
         };
     }
 
-    private static CertificateNames certificate(ServerCall<?, ?> call) {
+    /** Most calls of a connection show the same token: its digest is not computed again, but what it is worth is asked again. */
+    private @Nullable Caller identify(ServerCall<?, ?> call, Metadata headers) {
         ClientConnection connection = ClientConnection.of(call.getAttributes());
-        return connection == null ? CertificateNames.NONE : connection.certificate();
+        String token = token(headers);
+        if (connection == null) {
+            return access.identify(token, CertificateNames.NONE);
+        }
+        if (token == null) {
+            // The certificate of a node that passes a call on says nothing about its caller.
+            return access.identify(
+                    null, ForwardingHeaders.isForwarded(headers) ? CertificateNames.NONE : connection.certificate());
+        }
+        Caller known = connection.known(token);
+        if (known != null) {
+            return access.identifyAgain(known);
+        }
+        Caller caller = access.identify(token, CertificateNames.NONE);
+        if (caller != null) {
+            connection.remember(token, caller);
+        }
+        return caller;
     }
 
     private static @Nullable String token(Metadata headers) {

@@ -1,9 +1,12 @@
 package io.fila.server.grpc;
 
+import io.fila.server.access.Caller;
 import io.fila.server.access.CertificateNames;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -24,6 +27,11 @@ final class ClientConnection {
     /** Messages they belong to. */
     int incomingParts;
 
+    /** The token that was shown last on it, and by whom; its event loop's. */
+    private byte[] token = {};
+
+    private @Nullable Caller holder;
+
     private ClientConnection(CertificateNames certificate) {
         this.certificate = certificate;
     }
@@ -35,6 +43,21 @@ final class ClientConnection {
 
     CertificateNames certificate() {
         return certificate;
+    }
+
+    /** Whoever showed this token last; null if another one was shown, or none. What it may do now is for the caller to ask. */
+    @Nullable Caller known(String shown) {
+        // In a time that does not depend on it: on a connection between nodes the last token may be another client's.
+        return MessageDigest.isEqual(token, bytes(shown)) ? holder : null;
+    }
+
+    void remember(String shown, Caller caller) {
+        token = bytes(shown);
+        holder = caller;
+    }
+
+    private static byte[] bytes(String token) {
+        return token.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Makes every connection known to its calls. */
