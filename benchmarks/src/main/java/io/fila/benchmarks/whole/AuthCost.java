@@ -19,8 +19,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What asking for keys costs: two brokers side by side, one that asks nobody and one that asks for a key, measured in turns, so
- * that whatever else is busy slows both. The one that asks has many keys; after that it is killed and started again.
+ * What asking for keys costs: brokers side by side, two that ask nobody and one that asks for a key, measured in turns, so that
+ * whatever else is busy slows all. By how much the first two differ says what a difference is worth. The one that asks has many
+ * keys; after that it is killed and started again.
  */
 public final class AuthCost {
     private static final String BOOTSTRAP = "bench-0123456789abcdef";
@@ -39,11 +40,13 @@ public final class AuthCost {
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 8;
         Duration time = Duration.ofSeconds(args.length > 2 ? Long.parseLong(args[2]) : 3);
         try (Side open = Side.open(Map.of(), null);
+                Side control = Side.open(Map.of(), null);
                 Side locked = Side.open(Map.of("FILA_BOOTSTRAP_APIKEY", BOOTSTRAP), BOOTSTRAP)) {
             String token = locked.makeKeys(keys);
             Side holder = locked.as(token);
             SideBySide sides = new SideBySide();
             open.take(sides, "without keys");
+            control.take(sides, "another without keys");
             holder.take(sides, String.format(Locale.ROOT, "with one of %,d", keys));
             sides.run(rounds, time);
             sides.report();

@@ -32,7 +32,9 @@ final class SideBySide {
         for (int round = -1; round < rounds; round++) {
             System.err.println(round < 0 ? "Warming up …" : "Round " + (round + 1) + " of " + rounds + " …");
             for (List<Side> sides : workloads.values()) {
-                for (Side side : sides) {
+                for (int i = 0; i < sides.size(); i++) {
+                    // Each begins as often as the others: whoever comes first may meet what the last load left behind.
+                    Side side = sides.get(Math.floorMod(round + i, sides.size()));
                     Throughput turn = side.measuring().measure(time);
                     if (round >= 0) {
                         side.turns().add(turn);
