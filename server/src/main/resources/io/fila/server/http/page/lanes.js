@@ -51,7 +51,7 @@ export class Lanes {
     if (!this.#rows.length) return html`<p class="none">${wanted ? `Nothing of “${wanted}” is here.` : "Nothing waits, and nothing is in flight."}</p>`;
     const clocks = new Map(q.buckets.map(b => [b.key, b]));
     const top = Math.max(...this.#rows.map(k => Math.max(k.share, k.fair || 0)), NEGLIGIBLE) * 1.08;
-    return framed("Fairness keys", html`<thead><tr><th scope="col">Key</th><th scope="col" class="share"><span class="wide">Share of deliveries, </span>fair share marked</th>
+    return framed("Fairness keys", html`<thead><tr><th scope="col">Key</th><th scope="col" class="share">Share<span class="wide"> of deliveries, fair share marked</span></th>
         ${columns(["Share", "Fair", "Out/s", "Wait", "Waiting", "In flight", "Weight", "Deficit"], ["Wait", "Waiting"])}</tr></thead>
       <tbody>${repeat(this.#rows, k => k.key, k => html`<tr>
         <td class="name">${swatch(k.key)}<button class="link" title=${`Why does ${k.key} wait?`} @click=${() => explain(k.key)}>${k.key}</button>${why(k, clocks)}</td>
