@@ -9,7 +9,10 @@ public final class ExpectedWait {
 
     private ExpectedWait() {}
 
-    /** Empty if nobody can tell: somebody has to do something first, or nothing was delivered lately. */
+    /**
+     * Empty if nobody can tell: somebody has to do something first, or nothing was delivered lately. Consumers have room for
+     * what is throttled, so its tokens decide, however few deliveries they allowed lately.
+     */
     public static OptionalLong nanos(Standing.Ready at, DeliveryRate rate, long nowNanos) {
         boolean throttled = false;
         double nanos = 0;
@@ -21,10 +24,11 @@ public final class ExpectedWait {
                 return OptionalLong.empty();
             }
         }
-        if (rate.isKnown()) {
-            nanos = Math.max(nanos, (at.before() + at.othersAhead() + 1) / rate.perSecond() * SECOND);
-        } else if (!throttled) {
-            return OptionalLong.empty();
+        if (!throttled) {
+            if (!rate.isKnown()) {
+                return OptionalLong.empty();
+            }
+            nanos = (at.before() + at.othersAhead() + 1) / rate.perSecond() * SECOND;
         }
         return nanos < Long.MAX_VALUE ? OptionalLong.of((long) nanos) : OptionalLong.empty();
     }

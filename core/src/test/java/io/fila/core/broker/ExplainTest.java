@@ -237,6 +237,16 @@ final class ExplainTest {
         assertThat(ExpectedWait.nanos(unattended, halfASecond, 0)).isEmpty();
     }
 
+    /** A queue that has just begun, or was throttled all the time, delivered little: that says nothing about its consumers. */
+    @Test
+    void tokensDecideHowLongAThrottledMessageWaits() {
+        Barrier slow = new Barrier.Throttle("slow", 0, 1, 1, false, SECOND, 0, List.of());
+        Standing.Ready last = new Standing.Ready(28, 1, 1, 0, false, List.of(slow), null);
+
+        assertThat(ExpectedWait.nanos(last, new DeliveryRate(1, 10 * SECOND), 0))
+                .hasValue(29 * SECOND);
+    }
+
     @Test
     void messageWithAConsumerIsToldWhoseItIsAndForHowLong() {
         Rig.Receiver receiver = rig.consume("orders", 1);
