@@ -114,6 +114,64 @@ final class SchedulePagingTest {
         assertThat(window.wantsPage() || window.size() > 3).isTrue();
     }
 
+    /** What a page saw behind its end may have been taken meanwhile; what was taken before the page was sent for was not there. */
+    @Test
+    void pageThatSawMoreIsBelievedWhateverWasTakenBeforeItWasSentFor() {
+        addAll(1, WINDOW + 2);
+        window.pageRequested(TICKET);
+        window.removeFromDisk(moment(WINDOW + 1));
+        window.removeFromDisk(moment(WINDOW + 2));
+        assertThat(window.isPaging()).isFalse();
+
+        window.restore(1);
+        window.pageRequested(TICKET + 1);
+        window.load(page(WINDOW + 3), false);
+
+        assertThat(window.size()).as("one more on disk").isEqualTo(WINDOW + 2);
+    }
+
+    @Test
+    void pageThatSawMoreIsBelievedWhateverAnEarlierPageMissed() {
+        addAll(1, WINDOW + 3);
+        window.pageRequested(TICKET);
+        window.removeFromDisk(moment(WINDOW + 1));
+        due(WINDOW);
+        window.load(page(WINDOW + 2), false);
+
+        window.pageRequested(TICKET + 1);
+        window.load(page(WINDOW + 3), false);
+
+        assertThat(window.size()).as("one more on disk").isEqualTo(3);
+    }
+
+    @Test
+    void pageThatDoesNotFitIsLeftOnDiskInPart() {
+        addAll(1, WINDOW + 4);
+        due(WINDOW - 2);
+        window.pageRequested(TICKET);
+
+        window.load(page(9, 10, 11, 12, 13, 14, 15, 16), false);
+
+        assertThat(window.loadedThrough()).isEqualTo(moment(14));
+        assertThat(window.pollFirst()).isNotNull();
+        assertThat(window.loadedThrough()).isEqualTo(moment(14));
+    }
+
+    @Test
+    void nothingIsLeftOfAScheduleThatIsReleased() {
+        addAll(1, WINDOW + 1);
+        window.pageRequested(TICKET);
+        window.add(moment(WINDOW + 2), message(WINDOW + 2));
+
+        window.release();
+
+        assertThat(window.size()).isZero();
+        assertThat(window.pollFirst()).isNull();
+        assertThat(window.expectsPage(TICKET)).isFalse();
+        window.load(page(), true);
+        assertThat(window.size()).isZero();
+    }
+
     private void addAll(int from, int through) {
         for (int i = from; i <= through; i++) {
             window.add(moment(i), message(i));

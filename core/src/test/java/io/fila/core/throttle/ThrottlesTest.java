@@ -226,4 +226,112 @@ final class ThrottlesTest {
         throttles.wakeDue(START + SECOND, 1000, onlyHere, throttle -> {});
         assertThat(woken).endsWith("here");
     }
+
+    @Test
+    void throttleThatTheLastWaiterLeftNoLongerGoesOff() {
+        throttles.set("api", new Rate(1, 1), START);
+        throttles.tryTake(List.of("api"), START);
+        throttles.join(throttle("api"), "one", false, START);
+        throttles.join(throttle("api"), "two", false, START);
+
+        throttles.leave(throttle("api"), "one");
+        assertThat(throttles.nextDueNanos()).isEqualTo(START + SECOND);
+        throttles.leave(throttle("api"), "two");
+        assertThat(throttles.nextDueNanos()).isEqualTo(Long.MAX_VALUE);
+
+        throttles.join(throttle("api"), "three", false, START);
+        throttles.leave(throttle("api"), "nobody");
+        assertThat(throttles.nextDueNanos()).isEqualTo(START + SECOND);
+        throttles.leave(throttle("api"), waiter -> waiter.equals("three"));
+        assertThat(throttles.nextDueNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void holdOfAKeyWithoutABucketEndsWhoeverLeaves() {
+        throttles.hold("api", START + 100, START);
+        throttles.join(throttle("api"), "one", false, START);
+
+        throttles.leave(throttle("api"), "one");
+        throttles.leave(throttle("api"), waiter -> true);
+
+        assertThat(throttles.nextDueNanos()).isEqualTo(START + 100);
+    }
+
+    @Test
+    void noMoreThrottlesGoOffAtATimeThanTheLimit() {
+        throttles.hold("one", START + 100, START);
+        throttles.hold("two", START + 100, START);
+
+        throttles.wakeDue(START + 100, 1, (waiter, throttle) -> true, throttle -> lifted.add(throttle.key()));
+        assertThat(lifted).containsExactly("one");
+
+        throttles.wakeDue(START + 100, 1, (waiter, throttle) -> true, throttle -> lifted.add(throttle.key()));
+        assertThat(lifted).containsExactly("one", "two");
+    }
+
+    @Test
+    void holdTellsHowFullItsBucketIsNow() {
+        throttles.set("api", new Rate(1, 5), START);
+        throttles.tryTake(List.of("api"), START);
+
+        throttles.hold("api", START + 10 * SECOND, START + SECOND / 2);
+
+        assertThat(throttle("api").bucket().level().atNanos()).isEqualTo(START + SECOND / 2);
+    }
+
+    @Test
+    void throttleOpensWithTheNextTokenFromNow() {
+        throttles.set("api", new Rate(1, 5), START);
+        for (int i = 0; i < 5; i++) {
+            throttles.tryTake(List.of("api"), START);
+        }
+
+        assertThat(Throttles.opensAtNanos(throttle("api"), START + SECOND * 3 / 2))
+                .isEqualTo(START + 2 * SECOND);
+    }
+
+    @Test
+    void everyThrottleThatKeepsAWaiterBackIsTold() {
+        throttles.set("empty", new Rate(1, 1), START);
+        throttles.set("full", new Rate(1, 1), START);
+        throttles.set("crowded", new Rate(1, 5), START);
+        throttles.tryTake(List.of("empty"), START);
+        throttles.join(throttle("crowded"), "other", false, START);
+        List<String> keys = List.of("unknown", "full", "empty", "crowded");
+
+        assertThat(throttles.closedThrottles(List.of("full", "crowded"), "new", null, START))
+                .containsExactly(throttle("crowded"));
+        // Whoever has waited at one throttle does not stand in the line of the next.
+        assertThat(throttles.closedThrottles(keys, "new", null, START)).containsExactly(throttle("empty"));
+        assertThat(throttles.closedThrottles(keys, "woken", throttle("full"), START))
+                .containsExactly(throttle("empty"));
+        // It stands where it waits, although there are tokens by now.
+        assertThat(throttles.closedThrottles(List.of("crowded", "full"), "other", throttle("full"), START))
+                .containsExactly(throttle("crowded"));
+    }
+
+    @Test
+    void waitersAreCountedInOrder() {
+        throttles.set("api", new Rate(1, 1), START);
+        for (String waiter : List.of("first", "second", "third")) {
+            throttles.join(throttle("api"), waiter, false, START);
+        }
+
+        assertThat(throttle("api").before("third", 10)).isEqualTo(2);
+        assertThat(throttle("api").before("third", 1)).isEqualTo(1);
+        assertThat(throttle("api").before("nobody", 10)).isEqualTo(3);
+        assertThat(throttle("api").lineBefore("third")).containsExactly("first", "second");
+        assertThat(throttle("api").waitsHere("second")).isTrue();
+        assertThat(throttle("api").waitsHere("nobody")).isFalse();
+    }
+
+    @Test
+    void bucketIsMarkedForARecordOnceATurn() {
+        throttles.set("api", new Rate(1, 1), START);
+
+        assertThat(throttle("api").note()).isTrue();
+        assertThat(throttle("api").note()).isFalse();
+        throttle("api").settle();
+        assertThat(throttle("api").note()).isTrue();
+    }
 }

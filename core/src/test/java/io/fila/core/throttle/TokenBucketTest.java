@@ -239,4 +239,43 @@ final class TokenBucketTest {
             }
         }
     }
+
+    @Test
+    void tokensThatAreThereAreThereNow() {
+        TokenBucket bucket = new TokenBucket(new Rate(1, 5), EMPTY, START);
+
+        bucket.refill(after(Duration.ofMillis(1500)));
+
+        assertThat(bucket.holdsAtNanos(1)).isEqualTo(after(Duration.ofMillis(1500)));
+        assertThat(bucket.holdsAtNanos(5)).isEqualTo(afterSeconds(5));
+        assertThat(bucket.holdsAtNanos(6)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** Beyond that, the moment is no number any more: two such waits could not be added. */
+    @Test
+    void waitOfCenturiesIsForEver() {
+        TokenBucket bucket = new TokenBucket(new Rate(1e-9, 10), EMPTY, START);
+
+        assertThat(bucket.holdsAtNanos(4))
+                .isEqualTo(START + Duration.ofSeconds(4_000_000_000L).toNanos());
+        assertThat(bucket.holdsAtNanos(6)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void levelOfAFinerRateIsLessThanATokenMore() {
+        TokenBucket.Level finer = new TokenBucket.Level(2, Long.MAX_VALUE, START);
+
+        TokenBucket bucket = new TokenBucket(new Rate(1, 5), finer, START);
+
+        assertThat(bucket.tokens()).isLessThanOrEqualTo(3);
+        assertThat(bucket.holds(3, START)).isFalse();
+        assertThat(bucket.nextTokenAtNanos()).isEqualTo(START + 1);
+    }
+
+    @Test
+    void bucketWithAllButAPartOfATokenIsNotFull() {
+        TokenBucket.Level level = new TokenBucket.Level(2, 0, START);
+
+        assertThat(new TokenBucket(new Rate(1, 2.5), level, START).tokens()).isEqualTo(2);
+    }
 }
