@@ -120,6 +120,11 @@ public final class Broker {
         return new Snapshot(ofQueues, config.startingWith(""), buckets, keys.all());
     }
 
+    /** What it holds in memory; for tests and simulation. */
+    public Holdings holdings() {
+        return Holdings.of(shared);
+    }
+
     /** How many messages each consumer may hold now; for tests and simulation. */
     public Map<ConsumerId, Integer> windows() {
         Map<ConsumerId, Integer> all = new LinkedHashMap<>();

@@ -58,6 +58,11 @@ final class Pager {
         sendOut(turn);
     }
 
+    /** Pages that were requested and have not arrived, or wait to be requested. */
+    int pages() {
+        return inFlight + waiting.values().stream().mapToInt(ArrayDeque::size).sum();
+    }
+
     void arrived(Turn turn) {
         inFlight--;
         sendOut(turn);

@@ -28,19 +28,20 @@ final class BoundLaws {
     private static final Set<Cause> ENTERING = EnumSet.of(Cause.ACCEPTED, Cause.REDRIVEN, Cause.MOVED);
 
     private final Model model;
+    private final FaultyJournal journal;
 
-    private BoundLaws(Model model) {
+    BoundLaws(Model model, FaultyJournal journal) {
         this.model = model;
+        this.journal = journal;
     }
 
-    static List<Law> of(Model model, FaultyJournal journal) {
-        BoundLaws laws = new BoundLaws(model);
+    List<Law> all() {
         return List.of(
-                new QueuesAreNotOverfilled(model),
-                new KeysAreBounded(model),
+                new QueuesAreNotOverfilled(),
+                new KeysAreBounded(),
                 new DamageIsSetAside(),
                 Law.ofAnswers(
-                        "A queue that is full, or takes messages at a rate, says when to come back.", laws::saysWhen),
+                        "A queue that is full, or takes messages at a rate, says when to come back.", this::saysWhen),
                 Law.ofTurns(
                         "Queues that are made have numbers never used before.",
                         seen -> model.queues().stream()
@@ -52,8 +53,8 @@ final class BoundLaws {
                                         seen.steps(), seen.turn().records()))),
                 Law.ofTurns(
                         "Pages are read only for flows with a backlog, no more of them at once than the limit.",
-                        laws::readsWhatIsThere),
-                new EverythingAcceptedEnds(model, journal));
+                        this::readsWhatIsThere),
+                new EverythingAcceptedEnds());
     }
 
     private boolean saysWhen(Command command, Answer answer) {
@@ -94,13 +95,11 @@ final class BoundLaws {
     }
 
     /** Dead letters are never turned away; a queue that was made smaller drops one for each that it takes. */
-    private static final class QueuesAreNotOverfilled extends Law {
-        private final Model model;
+    private final class QueuesAreNotOverfilled extends Law {
         private boolean madeRoom;
 
-        QueuesAreNotOverfilled(Model model) {
+        QueuesAreNotOverfilled() {
             super("A queue holds no more messages than its max_depth, ready, scheduled and in flight together.");
-            this.model = model;
         }
 
         @Override
@@ -116,12 +115,9 @@ final class BoundLaws {
         }
     }
 
-    private static final class KeysAreBounded extends Law {
-        private final Model model;
-
-        KeysAreBounded(Model model) {
+    private final class KeysAreBounded extends Law {
+        KeysAreBounded() {
             super("No more fairness keys are in use than there may be, those of dead letters aside.");
-            this.model = model;
         }
 
         @Override
@@ -186,15 +182,10 @@ final class BoundLaws {
         }
     }
 
-    private static final class EverythingAcceptedEnds extends Law {
-        private final Model model;
-        private final FaultyJournal journal;
-
-        EverythingAcceptedEnds(Model model, FaultyJournal journal) {
+    private final class EverythingAcceptedEnds extends Law {
+        EverythingAcceptedEnds() {
             super(
                     "In the end everything accepted was acked, dropped, deleted with its queue, or is in the quarantine because it rotted.");
-            this.model = model;
-            this.journal = journal;
         }
 
         @Override

@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What must be true of every delivery when it is made. */
 final class DeliveryLaws {
-    private DeliveryLaws() {}
+    private final Model model;
 
-    static List<Law> of(Model model) {
+    DeliveryLaws(Model model) {
+        this.model = model;
+    }
+
+    List<Law> all() {
         return List.of(
                 Law.ofDeliveries(
                         "Only a waiting message is delivered: one live lease a message, and what was acked never comes back.",
@@ -72,7 +76,7 @@ final class DeliveryLaws {
                 Law.ofDeliveries(
                         "A delivery carries the accepted envelope, and counts exactly its nacks and expiries as attempts.",
                         (handover, message) -> isWhole(handover.delivery(), message, model.nowNanos())),
-                new BodiesAreKept(model));
+                new BodiesAreKept());
     }
 
     private static boolean areChosen(Observation seen) {
@@ -104,13 +108,10 @@ final class DeliveryLaws {
                 && delivery.leasedAtNanos() == nowNanos;
     }
 
-    private static final class BodiesAreKept extends Law {
-        private final Model model;
-
-        BodiesAreKept(Model model) {
+    private final class BodiesAreKept extends Law {
+        BodiesAreKept() {
             super(
                     "A body arrives as it was accepted: carried along by a message just accepted, readable while it is stored.");
-            this.model = model;
         }
 
         @Override

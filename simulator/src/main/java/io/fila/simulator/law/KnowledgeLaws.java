@@ -25,20 +25,21 @@ import org.jspecify.annotations.Nullable;
 /** After every turn, and after every restart, the broker knows what the model knows: nothing lost, nothing made up. */
 final class KnowledgeLaws {
     private final Model model;
+    private final FakeHooks hooks;
 
-    private KnowledgeLaws(Model model) {
+    KnowledgeLaws(Model model, FakeHooks hooks) {
         this.model = model;
+        this.hooks = hooks;
     }
 
-    static List<Law> of(Model model, FakeHooks hooks) {
-        KnowledgeLaws laws = new KnowledgeLaws(model);
+    List<Law> all() {
         return List.of(
                 Law.ofKnowledge(
                         "A dedup key is taken by one message from its acceptance to its end and the window after it, and by no other.",
-                        laws.ofQueues((queue, known) -> queue.dedup().agreesWith(known.dedupKeys(), model.nowNanos()))),
+                        ofQueues((queue, known) -> queue.dedup().agreesWith(known.dedupKeys(), model.nowNanos()))),
                 Law.ofTurns(
                         "Whoever follows the broker's notices knows the queues and settings that there are.",
-                        seen -> laws.isTold(hooks)),
+                        seen -> isTold()),
                 Law.ofTurns(
                         "A stream ends when and only when its queue is deleted.",
                         seen -> model.cutOff()
@@ -48,10 +49,10 @@ final class KnowledgeLaws {
                 Law.ofKnowledge(
                         "Each accepted message is in exactly one state, and the broker knows the same queues, lanes, delays and leases.",
                         snapshot -> snapshot.queues().size() == model.queues().size()
-                                && laws.ofQueues(laws::isTheSame).test(snapshot)),
+                                && ofQueues(this::isTheSame).test(snapshot)),
                 Law.ofKnowledge(
                         "What an operator has paused stays paused until it is resumed.",
-                        laws.ofQueues((queue, known) -> known.paused().equals(queue.paused()))),
+                        ofQueues((queue, known) -> known.paused().equals(queue.paused()))),
                 Law.ofKnowledge(
                         "Keys are as they were made, changed and revoked.",
                         snapshot -> snapshot.keys().equals(model.keys().all())),
@@ -60,8 +61,8 @@ final class KnowledgeLaws {
                         snapshot -> snapshot.settings().equals(model.config().startingWith(""))),
                 Law.ofKnowledge(
                         "Each throttle has its rate, and the tokens that came and were not spent by deliveries.",
-                        laws::hasItsTokens),
-                Law.ofKnowledge("A throttle key is held as long as a consumer asked for.", laws::isHeld));
+                        this::hasItsTokens),
+                Law.ofKnowledge("A throttle key is held as long as a consumer asked for.", this::isHeld));
     }
 
     private Predicate<Snapshot> ofQueues(BiPredicate<KnownQueue, Snapshot.OfQueue> holds) {
@@ -71,7 +72,7 @@ final class KnowledgeLaws {
         });
     }
 
-    private boolean isTold(FakeHooks hooks) {
+    private boolean isTold() {
         Map<Object, Object> queues = new HashMap<>();
         model.queues().forEach(queue -> queues.put(queue.name(), queue.config()));
         Map<String, String> settings = new HashMap<>();
@@ -84,7 +85,7 @@ final class KnowledgeLaws {
                 .filter(message -> message.queue() == queue)
                 .collect(Collectors.toMap(KnownMessage::id, KnowledgeLaws::lease));
         List<KnownFlow> flows =
-                queue.flows().stream().filter(it -> !it.stored().isEmpty()).toList();
+                queue.flows().stream().filter(it -> it.depth() > 0).toList();
         return known.definition().equals(queue.definition())
                 && known.leases().equals(leases)
                 && known.scheduled() == queue.scheduled().size()

@@ -20,10 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The order in which messages stand in their lanes, and who leaves a lane first. */
 final class LaneLaws {
-    private LaneLaws() {}
+    private final Model model;
 
-    static List<Law> of(Model model) {
-        return List.of(new LanesAreFifo(), new TheFrontIsFound(model));
+    LaneLaws(Model model) {
+        this.model = model;
+    }
+
+    List<Law> all() {
+        return List.of(new LanesAreFifo(), new TheFrontIsFound());
     }
 
     /** A message that came back goes to the back. Only a message that a command names leaves from elsewhere than the front. */
@@ -65,15 +69,13 @@ final class LaneLaws {
     }
 
     /** A flow's first message is in memory if it came after the start, unless pages are being read. */
-    private static final class TheFrontIsFound extends Law {
-        private final Model model;
+    private final class TheFrontIsFound extends Law {
         private @Nullable Observation before;
         private @Nullable Observation now;
 
-        TheFrontIsFound(Model model) {
+        TheFrontIsFound() {
             super(
                     "A message that stands first, is in memory and not too old is found when it has to move or make room.");
-            this.model = model;
         }
 
         @Override

@@ -41,16 +41,6 @@ public abstract class Law {
         };
     }
 
-    /** A law about every move of a message that is there already. */
-    static Law ofMoves(String sentence, BiPredicate<Step.Moved, KnownMessage> holds) {
-        return new Law(sentence) {
-            @Override
-            protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
-                require(message == null || holds.test(move, message), () -> move + " of " + message);
-            }
-        };
-    }
-
     /** A law about every answer, when its command is decided. */
     static Law ofAnswers(String sentence, BiPredicate<Command, Answer> holds) {
         return new Law(sentence) {

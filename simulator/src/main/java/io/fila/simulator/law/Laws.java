@@ -24,15 +24,15 @@ public final class Laws {
                 new RedrivesTakeTheOldest(model),
                 new CommandsTakeEffect(model),
                 new PurgesDeleteWhatIsMeant(model)));
-        laws.addAll(DeliveryLaws.of(model));
-        laws.addAll(TimeLaws.of(model));
-        laws.addAll(LaneLaws.of(model));
-        laws.addAll(BoundLaws.of(model, journal));
+        laws.addAll(new DeliveryLaws(model).all());
+        laws.addAll(new TimeLaws(model).all());
+        laws.addAll(new LaneLaws(model).all());
+        laws.addAll(new BoundLaws(model, journal).all());
         laws.addAll(List.of(
                 new StatsTellTheTruth(model, settings.quantum()),
                 new SharesFollowWeights(model),
                 new QuietKeysGoFirst(model, settings.sparseAllowance())));
-        laws.addAll(KnowledgeLaws.of(model, hooks));
+        laws.addAll(new KnowledgeLaws(model, hooks).all());
         laws.addAll(List.of(
                 new NoWorkIsLeftLying(model),
                 new DiskMatchesMemory(model, journal, settings, auditEveryTurns),

@@ -6,6 +6,7 @@ import io.fila.core.reply.Purged;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
+import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
@@ -42,7 +43,7 @@ final class PurgesDeleteWhatIsMeant extends Law {
         long left() {
             long ready = queue.flows().stream()
                     .filter(flow -> isOfKey(flow.key()))
-                    .mapToLong(flow -> flow.stored().size())
+                    .mapToLong(KnownFlow::depth)
                     .sum();
             return ready + (isAll() ? queue.scheduled().size() : 0);
         }

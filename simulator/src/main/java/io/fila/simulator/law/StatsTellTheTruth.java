@@ -63,7 +63,7 @@ final class StatsTellTheTruth extends Law {
     private static boolean keysAgree(KnownQueue queue, QueueStats stats) {
         Set<String> wanted = queue.flows().stream()
                 .filter(flow -> flow.isBacklogged())
-                .map(flow -> flow.key() + ": " + flow.stored().size() + " of weight " + flow.weight())
+                .map(flow -> flow.key() + ": " + flow.depth() + " of weight " + flow.weight())
                 .collect(Collectors.toSet());
         List<String> told = stats.keys().stream()
                 .map(key -> key.key() + ": " + key.pending() + " of weight " + key.weight())

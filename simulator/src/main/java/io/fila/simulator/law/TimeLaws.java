@@ -16,18 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What has a due time happens then: not before, not after later things, and the loop wakes for it. */
 final class TimeLaws {
-    private TimeLaws() {}
+    private final Model model;
 
-    static List<Law> of(Model model) {
-        return List.of(new DelaysAreKept(model), new LifetimesAreKept(model), new LeasesEndInTime(model));
+    TimeLaws(Model model) {
+        this.model = model;
     }
 
-    private static final class LeasesEndInTime extends Law {
-        private final Model model;
+    List<Law> all() {
+        return List.of(new DelaysAreKept(), new LifetimesAreKept(), new LeasesEndInTime());
+    }
 
-        LeasesEndInTime(Model model) {
+    private final class LeasesEndInTime extends Law {
+        LeasesEndInTime() {
             super("No lease outlives its deadline by more than a turn, and the loop wakes for the next one.");
-            this.model = model;
         }
 
         @Override
@@ -52,18 +53,15 @@ final class TimeLaws {
         }
     }
 
-    private static final class DelaysAreKept extends Law {
+    private final class DelaysAreKept extends Law {
         /** How long a message waits for its next try to join if there were too many keys for it. */
         private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
-
-        private final Model model;
 
         /** When there may last have been too many keys for one more. */
         private long crowdedAtNanos;
 
-        DelaysAreKept(Model model) {
+        DelaysAreKept() {
             super("A scheduled message joins its flow at its moment, not before and not after those due later.");
-            this.model = model;
         }
 
         @Override
@@ -80,8 +78,8 @@ final class TimeLaws {
         protected void turnBegins(Observation seen) {
             long now = model.nowNanos();
             long due = model.queues().stream()
-                    .flatMap(queue -> queue.scheduled().stream())
-                    .filter(message -> message.moment().dueNanos() <= now)
+                    .flatMap(queue -> queue.scheduled().stream()
+                            .takeWhile(it -> it.moment().dueNanos() <= now))
                     .count();
             long ended = model.leases().stream()
                     .takeWhile(it -> it.dueNanos() <= now)
@@ -115,12 +113,9 @@ final class TimeLaws {
     }
 
     /** An expired message leaves when it is first in its lane and in memory, with or without consumers. */
-    private static final class LifetimesAreKept extends Law {
-        private final Model model;
-
-        LifetimesAreKept(Model model) {
+    private final class LifetimesAreKept extends Law {
+        LifetimesAreKept() {
             super("A message is dropped when its time to live is over, not before, and never delivered after.");
-            this.model = model;
         }
 
         private boolean isOver(KnownMessage message) {

@@ -22,11 +22,6 @@ public final class KnownConsumer {
         return credit > 0 && held < Math.min(mostHeld, window);
     }
 
-    /** Whether it has credit and no room. */
-    public boolean isFull() {
-        return credit > 0 && held >= Math.min(mostHeld, window);
-    }
-
     public ConsumerId id() {
         return id;
     }

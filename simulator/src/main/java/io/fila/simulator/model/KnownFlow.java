@@ -59,6 +59,11 @@ public final class KnownFlow {
         return all;
     }
 
+    /** How many are ready, in line or held. */
+    public int depth() {
+        return pending.size() + held.size();
+    }
+
     /** The first message of each lane. */
     public Collection<KnownMessage> heads() {
         Map<String, KnownMessage> first = new LinkedHashMap<>();

@@ -148,7 +148,7 @@ public final class KnownQueue {
     }
 
     public long depth() {
-        return flows.values().stream().mapToLong(flow -> flow.stored().size()).sum();
+        return flows.values().stream().mapToLong(KnownFlow::depth).sum();
     }
 
     /** Keys that have something in line. */

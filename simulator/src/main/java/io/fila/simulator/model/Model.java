@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ public final class Model {
     private final KnownQueues queues = new KnownQueues();
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
+    private final Set<KnownMessage> stored = new LinkedHashSet<>();
     final KnownLeases leases = new KnownLeases();
     private final Set<KnownMessage> arrivals = new HashSet<>();
     private final Set<ConsumerId> cutOff = new HashSet<>();
@@ -85,8 +87,8 @@ public final class Model {
     }
 
     /** The messages that are stored, in whatever place. */
-    public List<KnownMessage> stored() {
-        return accepted.stream().filter(KnownMessage::isStored).toList();
+    public Set<KnownMessage> stored() {
+        return stored;
     }
 
     /** The messages that are with consumers, by the end of their leases. */
@@ -160,6 +162,7 @@ public final class Model {
     void add(KnownMessage message) {
         byId.put(message.id(), message);
         accepted.add(message);
+        stored.add(message);
         arrivals.add(message);
     }
 
@@ -179,11 +182,13 @@ public final class Model {
         if (queue != null) {
             cutOff.addAll(queue.consumers.keySet());
         }
-        for (KnownMessage message : stored()) {
-            if (message.queue() == queue) {
+        stored.removeIf(message -> {
+            boolean gone = message.queue() == queue;
+            if (gone) {
                 leases.byEnd().remove(message);
                 message.place = Place.NOWHERE;
             }
-        }
+            return gone;
+        });
     }
 }

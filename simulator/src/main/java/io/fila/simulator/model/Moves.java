@@ -71,7 +71,8 @@ public final class Moves {
             case Place.Ready _ -> join(message);
             case Place.Scheduled _ -> message.queue().scheduled.add(message);
             case Place.Leased lease -> model.leases.begin(message, lease);
-            default -> {}
+            case Place.Nowhere _ -> model.stored().remove(message);
+            case Place.Quarantined _ -> {}
         }
     }
 

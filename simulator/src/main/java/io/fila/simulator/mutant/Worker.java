@@ -26,10 +26,11 @@ public final class Worker {
     /** A mutant that takes so many times the processor time of the broker as it is never ends, or might as well. */
     private static final int MOST_WORK = 3;
 
-    /** A mutant that takes no processor time at all for so long waits for something that never happens. */
-    private static final Duration MOST_WAITING = Duration.ofSeconds(60);
-
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    /** A mutant that has taken no processor time when it was looked at so often waits for something that never happens. */
+    private static final int MOST_LOOKS = 600;
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final LongFunction<@Nullable String> life;
@@ -84,17 +85,18 @@ public final class Worker {
         return killer[0];
     }
 
-    /** Goes by processor time, so that a busy machine is not taken for a mutant that never ends. */
+    /**
+     * Goes by processor time, so that a busy machine is not taken for a mutant that never ends, and counts looks instead of
+     * seconds, so that a process that was stopped for a while is not either.
+     */
     private boolean ends(Thread trial) throws InterruptedException {
         long workedNanos = 0;
-        long workingAtNanos = System.nanoTime();
+        int looks = 0;
         while (!trial.join(BETWEEN_LOOKS)) {
             long nanos = THREADS.getThreadCpuTime(trial.threadId());
-            if (nanos > workedNanos) {
-                workedNanos = nanos;
-                workingAtNanos = System.nanoTime();
-            }
-            if (workedNanos > MOST_WORK * soundNanos || System.nanoTime() - workingAtNanos > MOST_WAITING.toNanos()) {
+            looks = nanos > workedNanos ? 0 : looks + 1;
+            workedNanos = Math.max(workedNanos, nanos);
+            if (workedNanos > MOST_WORK * soundNanos || looks == MOST_LOOKS) {
                 return false;
             }
         }
