@@ -171,4 +171,55 @@ final class ConsumerWindowsTest {
         assertThat(before).isGreaterThan(WINDOW);
         assertThat(rig.stats("orders").inFlight()).isLessThan(WINDOW);
     }
+
+    @Test
+    void consumerThatItsFirstMessageFillsIsLookedAfterToo() {
+        Rig narrow = new Rig(new BrokerSettings(1000, 4, 1, Limits.defaults()));
+        narrow.create("orders");
+        for (int i = 0; i < 10; i++) {
+            narrow.enqueue("orders", "noisy", "m" + i);
+        }
+        Rig.Receiver consumer = narrow.consume("orders", ENDLESS);
+        assertThat(consumer.received).hasSize(1);
+
+        narrow.advance(Duration.ofMillis(50));
+
+        assertThat(consumer.received).hasSize(10);
+    }
+
+    @Test
+    void nobodyLooksAfterConsumersThatHaveRoom() {
+        fill(WINDOW - 1);
+        consume();
+
+        assertThat(rig.turn(List.of()).wakeAtNanos())
+                .isEqualTo(rig.nowNanos() + QueueConfig.DEFAULT_VISIBILITY_TIMEOUT.toNanos());
+    }
+
+    @Test
+    void windowIsNotOpenedWhileTheQueueIsPaused() {
+        fill(1000);
+        Rig.Receiver consumer = consume();
+        rig.pause("orders", "", true);
+        for (int i = 0; i < 20; i++) {
+            rig.advance(Duration.ofMillis(300));
+        }
+
+        rig.pause("orders", "", false);
+
+        assertThat(consumer.received).hasSize(WINDOW);
+    }
+
+    @Test
+    void windowIsNotOpenedWhileNothingWaits() {
+        fill(WINDOW);
+        Rig.Receiver consumer = consume();
+        for (int i = 0; i < 20; i++) {
+            rig.advance(Duration.ofMillis(300));
+        }
+
+        rig.enqueue("orders", "noisy", "one more");
+
+        assertThat(consumer.received).hasSize(WINDOW);
+    }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.Limits;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
+import io.fila.core.queue.DeliveryPolicy;
+import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Refusal;
 import java.util.List;
 import java.util.Map;
@@ -181,5 +183,23 @@ final class FairDeliveryTest {
             consumer.received.clear();
             assertThat(rig.ack("orders", id).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
         }
+    }
+
+    @Test
+    void roundIsAsLongAsWhatTheQueueMayStillHaveOutAllows() {
+        Rig rig = new Rig(new BrokerSettings(10, 0, Limits.defaults()));
+        rig.create("orders", QueueConfig.DEFAULT.with(new DeliveryPolicy(4, 0, 0, -1)));
+        Rig.Receiver consumer = rig.consume("orders", 100);
+        rig.enqueue("orders", "held", "h1");
+        rig.enqueue("orders", "held", "h2");
+        rig.pause("orders", "", true);
+        for (int i = 0; i < 4; i++) {
+            rig.enqueue("orders", "a", "a" + i);
+            rig.enqueue("orders", "b", "b" + i);
+        }
+
+        rig.pause("orders", "", false);
+
+        assertThat(consumer.keys()).containsExactly("held", "held", "a", "b");
     }
 }

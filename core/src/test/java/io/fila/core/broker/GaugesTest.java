@@ -81,6 +81,53 @@ final class GaugesTest {
         assertThat(gauges().activeWeight()).isEqualTo(2L * Limits.CLOSE_UP_ROWS + 1);
     }
 
+    @Test
+    void asManyConsumersAreOfUseAsFindSomethingToHold() {
+        Rig sixteen = new Rig(new BrokerSettings(1000, 4, 16, Limits.defaults()));
+        sixteen.create("orders");
+        for (int i = 0; i < 40; i++) {
+            sixteen.enqueue("orders", "a", "m").value();
+        }
+        assertThat(usefulConsumers(sixteen)).as("for 40, 16 each").isEqualTo(3);
+
+        sixteen.consume("orders", 100);
+        assertThat(usefulConsumers(sixteen)).as("for the other 24").isEqualTo(2);
+
+        sixteen.update("orders", config -> Wishes.deliveryPolicy(20, 0));
+        assertThat(usefulConsumers(sixteen)).as("for the 4 that may go").isEqualTo(1);
+        sixteen.update("orders", config -> Wishes.deliveryPolicy(0, 33));
+        assertThat(usefulConsumers(sixteen)).as("for the 17 that may go").isEqualTo(2);
+        sixteen.update("orders", config -> Wishes.deliveryPolicy(0, 16));
+        assertThat(usefulConsumers(sixteen)).as("for nothing").isZero();
+    }
+
+    @Test
+    void keyOfWhichSomethingWaitsForTokensTellsForWhich() {
+        rig.set("throttle:slow:rate", "1");
+        Scheduling slow = new Scheduling("a", 1, List.of("slow"));
+        rig.enqueue("orders", slow, "1");
+        rig.enqueue("orders", slow, "2");
+        rig.enqueue("orders", "b", "3");
+        rig.consume("orders", 3);
+
+        QueueCloseUp closeUp = observe(new Focus(new QueueName("orders"), List.of("a", "b")))
+                .closeUps()
+                .getFirst();
+
+        assertThat(closeUp.keys()).extracting(KeyGauge::key).containsExactly("a", "b");
+        assertThat(closeUp.keys()).extracting(KeyGauge::waitsFor).containsExactly("slow", "");
+        assertThat(closeUp.keys()).extracting(KeyGauge::inFlight).containsExactly(1L, 1L);
+        assertThat(closeUp.consumers()).hasSize(1);
+    }
+
+    private static long usefulConsumers(Rig rig) {
+        return rig.<BrokerGauges>ask(reply -> new Command.Observe(List.of(), reply)).value().queues().stream()
+                .filter(queue -> queue.name().equals(new QueueName("orders")))
+                .findFirst()
+                .orElseThrow()
+                .usefulConsumers();
+    }
+
     private QueueGauges gauges() {
         return observe().queues().getFirst();
     }

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
@@ -129,5 +130,22 @@ final class MoveTest {
         rig.advance(Duration.ofSeconds(2));
 
         assertThat(rig.move("here", old, "there").refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+    }
+
+    @Test
+    void messageThatIsDueNowAndHasNotHadItsTurnYetIsReadyWhereItGoes() {
+        Rig slow = new Rig(new BrokerSettings(
+                10, 0, Limits.defaults().but().timersPerTurn(1).limits()));
+        slow.create("orders");
+        slow.create("others");
+        slow.offer("orders", "a", Wishes.IN_AN_HOUR, "first").value();
+        MessageId second = Wishes.stored(
+                slow.offer("orders", "a", Wishes.IN_AN_HOUR, "second").value());
+        Rig.Receiver others = slow.consume("others", 10);
+        slow.clock(Duration.ofHours(1));
+
+        slow.turn(List.of(new Command.Move(ORDERS, second, new QueueName("others"), new Rig.Answer<>())));
+
+        assertThat(others.payloads()).containsExactly("second");
     }
 }

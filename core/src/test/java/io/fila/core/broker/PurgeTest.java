@@ -80,4 +80,18 @@ final class PurgeTest {
         small.enqueue("orders", "c", "one").value();
         small.enqueue("orders", "d", "two").value();
     }
+
+    @Test
+    void scheduledMessagesAreReadFromDiskToBePurged() {
+        rig.create("orders");
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "one").value();
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "two").value();
+        rig.restart();
+
+        Purged purged = rig.purge("orders", "", Long.MAX_VALUE, 300);
+
+        assertThat(purged.count()).isEqualTo(2);
+        assertThat(purged.more()).isFalse();
+        assertThat(rig.journal().messages()).isZero();
+    }
 }

@@ -149,6 +149,10 @@ final class Rig {
             ended = why;
         }
 
+        ConsumerId id() {
+            return id;
+        }
+
         Command attach(int credit) {
             return new Command.Attach(queue, id, this, true, credit, new Answer<>());
         }
@@ -449,6 +453,10 @@ final class Rig {
 
     Snapshot snapshot() {
         return broker.snapshot();
+    }
+
+    Holdings holdings() {
+        return broker.holdings();
     }
 
     long nowNanos() {
