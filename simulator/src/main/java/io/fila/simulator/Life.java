@@ -28,10 +28,19 @@ final class Life {
     private final Trace trace;
     private final World world;
 
-    Life(long seed, Consumer<String> echo) {
+    private Life(long seed, Consumer<String> echo, boolean judged) {
         this.seed = seed;
         this.trace = new Trace(echo);
-        this.world = new World(seed, trace);
+        this.world = new World(seed, trace, judged);
+    }
+
+    static Life judged(long seed, Consumer<String> echo) {
+        return new Life(seed, echo, true);
+    }
+
+    /** The same life, in which no law is asked. */
+    static Life unjudged(long seed, Consumer<String> echo) {
+        return new Life(seed, echo, false);
     }
 
     /** Lives it through; whatever is thrown on the way is the verdict. */

@@ -93,7 +93,7 @@ public final class Main {
     }
 
     private void live(long seed) {
-        Verdict verdict = arguments.trace() ? new Life(seed, out::println).run() : Simulation.check(seed);
+        Verdict verdict = arguments.trace() ? Life.judged(seed, out::println).run() : Simulation.check(seed);
         seeds++;
         turns += verdict.turns();
         events += verdict.events();

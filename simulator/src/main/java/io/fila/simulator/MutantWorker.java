@@ -18,6 +18,6 @@ final class MutantWorker {
 
     /** What is broken in a life of this seed; null if nothing is. */
     static @Nullable String brokenLaw(long seed) {
-        return new Life(seed, line -> {}).run().cause();
+        return Life.judged(seed, line -> {}).run().cause();
     }
 }

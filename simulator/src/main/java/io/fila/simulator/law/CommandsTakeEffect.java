@@ -1,14 +1,10 @@
 package io.fila.simulator.law;
 
-import io.fila.core.command.Accepted;
-import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
-import io.fila.core.message.MessageId;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;
-import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Sent;
 import java.util.EnumSet;
@@ -24,40 +20,16 @@ final class CommandsTakeEffect extends Law {
     /** Steps of purges and redrives go on when pages come. */
     private static final Set<Cause> STEP_BY_STEP = EnumSet.of(Cause.PURGED, Cause.REDRIVEN);
 
-    private static final Set<Cause> TRIED_AGAIN = EnumSet.of(Cause.NACKED, Cause.DEAD_LETTERED);
-
-    private final Model model;
-
-    CommandsTakeEffect(Model model) {
+    CommandsTakeEffect() {
         super(
                 "A command that is accepted does what it says to the message it names; one that is refused does nothing.");
-        this.model = model;
-    }
-
-    /** What the command must do to its message. */
-    private record Effect(MessageId id, Set<Cause> causes) {
-        Effect(MessageId id, Cause cause) {
-            this(id, EnumSet.of(cause));
-        }
     }
 
     @Override
     protected void decides(Sent sent, Expectation expected, List<Step.Moved> effects) {
         Answer answer = sent.answer();
-        boolean done = answer != null && answer.accepted();
-        Effect wanted = switch (sent.command()) {
-            case Command.Enqueue enqueue -> stored(enqueue.id(), answer, Cause.ACCEPTED);
-            case Command.EnqueueDeadLetter offer -> stored(offer.id(), answer, Cause.DEAD_LETTERED);
-            case Command.Ack ack -> done ? new Effect(ack.id(), Cause.ACKED) : null;
-            case Command.Extend extend -> done ? new Effect(extend.id(), Cause.EXTENDED) : null;
-            case Command.Nack nack -> done ? new Effect(nack.id(), TRIED_AGAIN) : null;
-            case Command.FailureDecided decided ->
-                done ? new Effect(decided.failure().id(), TRIED_AGAIN) : null;
-            case Command.Move move -> done ? new Effect(move.id(), Cause.MOVED) : null;
-            case Command.Cancel _ -> cancelled(answer);
-            case Command.SetAside aside -> isHeld(aside) ? new Effect(aside.id(), Cause.QUARANTINED) : null;
-            default -> null;
-        };
+        boolean done = answer == null ? !expected.mayWait() : answer.accepted();
+        Expectation.Effect wanted = done ? expected.effect() : null;
         List<Step.Moved> others = effects.stream()
                 .filter(move -> move.cause() != Cause.CROWDED_OUT && !STEP_BY_STEP.contains(move.cause()))
                 .toList();
@@ -70,24 +42,6 @@ final class CommandsTakeEffect extends Law {
                 right,
                 () -> "nothing but " + wanted,
                 () -> sent.describe() + " answered " + answer + " and did " + others);
-    }
-
-    private static @Nullable Effect stored(MessageId id, @Nullable Answer answer, Cause cause) {
-        return answer != null && Accepted.stored(id).equals(answer.value()) ? new Effect(id, cause) : null;
-    }
-
-    private static @Nullable Effect cancelled(@Nullable Answer answer) {
-        Cancelled told = answer != null && answer.value() instanceof Cancelled cancelled ? cancelled : Cancelled.NONE;
-        MessageId gone = told.id();
-        return gone == null ? null : new Effect(gone, Cause.CANCELLED);
-    }
-
-    private boolean isHeld(Command.SetAside aside) {
-        KnownMessage message = model.message(aside.id());
-        return message != null
-                && message.isLeased()
-                && message.leaseId() == aside.leaseId()
-                && message.queue().id().equals(aside.queue());
     }
 
     @Override

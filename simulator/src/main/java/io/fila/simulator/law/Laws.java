@@ -22,7 +22,7 @@ public final class Laws {
                 new AnswersAreRight(model),
                 new MovesLeadWhereTheyMust(model),
                 new RedrivesTakeTheOldest(model),
-                new CommandsTakeEffect(model),
+                new CommandsTakeEffect(),
                 new PurgesDeleteWhatIsMeant(model)));
         laws.addAll(new DeliveryLaws(model).all());
         laws.addAll(new TimeLaws(model).all());

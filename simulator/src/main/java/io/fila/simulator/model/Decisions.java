@@ -57,13 +57,18 @@ public final class Decisions {
             case Command.EnqueueDeadLetter offer -> expect(offer);
             case Command.Cancel cancel -> ifExists(cancel.queue(), expect(cancel, !effects.isEmpty()));
             case Command.Move move -> expect(move);
-            case Command.Ack it -> ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.DONE);
+            case Command.Ack it ->
+                ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.DONE.moving(it.id(), Cause.ACKED));
             case Command.Extend it when model.queue(it.queue()) == null -> Expectation.refuse(NOT_FOUND);
             case Command.Extend it ->
-                ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.accept(model.extendedUntil(it)));
+                ifHeld(
+                        it.queue(),
+                        it.id(),
+                        it.leaseId(),
+                        Expectation.accept(model.extendedUntil(it)).moving(it.id(), Cause.EXTENDED));
             case Command.Nack nack -> ifHeld(nack.queue(), nack.id(), nack.leaseId(), expect(nack));
             case Command.FailureDecided decided ->
-                isInQuestion(decided) ? Expectation.DONE : Expectation.refuse(NOT_FOUND);
+                isInQuestion(decided) ? triedAgain(decided.failure().id()) : Expectation.refuse(NOT_FOUND);
             case Command.Redrive redrive ->
                 redrive.deadLetters().isDeadLetter()
                         ? ifExists(
@@ -87,6 +92,7 @@ public final class Decisions {
                         ? Expectation.ACCEPT.or(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)
                         : Expectation.refuse(UNAUTHENTICATED).or(UNAUTHENTICATED, PERMISSION_DENIED);
             case Command.Detach _ -> Expectation.DONE;
+            case Command.SetAside aside when isMeant(aside) -> Expectation.ACCEPT.moving(aside.id(), Cause.QUARANTINED);
             case Command.ListQueues _,
                     Command.Observe _,
                     Command.Grant _,
@@ -201,7 +207,8 @@ public final class Decisions {
         boolean makesRoom = effects.stream().anyMatch(move -> move.cause() == Cause.CROWDED_OUT);
         Capacity.Overflow overflow = queue.config().capacity().overflow();
         if (queue.room() > 0 || (overflow == Capacity.Overflow.DROP_OLDEST && makesRoom)) {
-            return byAdmission(queue, Expectation.accept(Accepted.stored(enqueue.id())));
+            return byAdmission(
+                    queue, Expectation.accept(Accepted.stored(enqueue.id())).moving(enqueue.id(), Cause.ACCEPTED));
         }
         return overflow == Capacity.Overflow.DROP_NEW
                 ? Expectation.accept(Accepted.dropped())
@@ -232,7 +239,7 @@ public final class Decisions {
                 queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
         return deadLetters != null && deadLetters.room() == 0
                 ? Expectation.refuse(RESOURCE_EXHAUSTED)
-                : Expectation.accept(Accepted.stored(offer.id()));
+                : Expectation.accept(Accepted.stored(offer.id())).moving(offer.id(), Cause.DEAD_LETTERED);
     }
 
     /** Counts duplicates and drops, and takes the token for a message that is admitted. */
@@ -261,7 +268,7 @@ public final class Decisions {
         if (message.isLeased()) {
             return Expectation.refuse(FAILED_PRECONDITION);
         }
-        return Expectation.DONE.or(NOT_FOUND, RESOURCE_EXHAUSTED);
+        return Expectation.DONE.or(NOT_FOUND, RESOURCE_EXHAUSTED).moving(move.id(), Cause.MOVED);
     }
 
     private static boolean waits(KnownMessage message) {
@@ -277,8 +284,9 @@ public final class Decisions {
         if (holder == null || !(waits(holder) || holder.isQuarantined())) {
             return Expectation.accept(Cancelled.NONE);
         }
-        return Expectation.accept(
-                isGone && waits(holder) ? Cancelled.gone(holder.id()) : Cancelled.onDisk(holder.id()));
+        return isGone && waits(holder)
+                ? Expectation.accept(Cancelled.gone(holder.id())).moving(holder.id(), Cause.CANCELLED)
+                : Expectation.accept(Cancelled.onDisk(holder.id()));
     }
 
     // ---- those with consumers ----
@@ -300,14 +308,26 @@ public final class Decisions {
     private Expectation expect(Command.Nack nack) {
         KnownMessage message = model.message(nack.id());
         if (message == null) {
-            return Expectation.DONE;
+            return triedAgain(nack.id());
         }
         String key = nack.reason().holdThrottleKey();
         if (holds(nack.reason())
                 && !message.envelope().scheduling().throttleKeys().contains(key)) {
             return Expectation.refuse(INVALID_ARGUMENT);
         }
-        return asksScript(message) ? Expectation.LATER : Expectation.DONE;
+        return asksScript(message) ? Expectation.LATER : triedAgain(message.id());
+    }
+
+    private static Expectation triedAgain(MessageId id) {
+        return Expectation.DONE.moving(id, Cause.NACKED, Cause.DEAD_LETTERED);
+    }
+
+    private boolean isMeant(Command.SetAside aside) {
+        KnownMessage message = model.message(aside.id());
+        return message != null
+                && message.isLeased()
+                && message.leaseId() == aside.leaseId()
+                && message.queue().id().equals(aside.queue());
     }
 
     private static boolean holds(NackReason reason) {
