@@ -287,6 +287,61 @@ final class ExplainTest {
         assertThat(ask("nothing", "a", null).refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
     }
 
+    @Test
+    void tokensAreCountedAtTheMomentOfTheQuestion() {
+        rig.set("throttle.slow", "0.5,1").value();
+        rig.consume("orders", 10);
+        throttled("a");
+        throttled("b");
+        rig.advance(Duration.ofSeconds(1));
+
+        Explanation said = explain("b", null);
+        Barrier.Throttle throttle = (Barrier.Throttle) barriers(said).getFirst();
+
+        assertThat(throttle.tokens()).isEqualTo(0.5);
+        assertThat(throttle.opensAtNanos() - said.nowNanos()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void consumersThatHoldAllTheyMayAreCounted() {
+        Rig narrow = new Rig(new BrokerSettings(1000, 4, 4, Limits.defaults()));
+        narrow.create("orders");
+        for (int i = 0; i < 9; i++) {
+            narrow.enqueue("orders", "a", "x").value();
+        }
+        narrow.consume("orders", 10);
+        narrow.consume("orders", 2);
+
+        Explanation said = narrow.<Explanation>ask(
+                        reply -> new Command.Explain(new QueueName("orders"), "a", null, reply))
+                .value();
+
+        assertThat(barriers(said)).containsExactly(new Barrier.ConsumersFull(2, 1, 4));
+    }
+
+    @Test
+    void keyOfWhichNothingIsReadyTellsWhereItsMessagesAre() {
+        rig.consume("orders", 2);
+        rig.enqueue("orders", "a", "x").value();
+        rig.enqueue("orders", "b", "x").value();
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "later").value();
+
+        assertThat(explain("a", null).standing()).isEqualTo(new Standing.NothingReady(1, 1));
+        assertThat(explain("unknown", null).standing()).isEqualTo(new Standing.NothingReady(0, 1));
+        assertThat(explain("", null).standing()).isEqualTo(new Standing.NothingReady(2, 1));
+    }
+
+    @Test
+    void messageOnDiskIsNotInMemoryAndItsLaneWaitsForTheDisk() {
+        MessageId stored = rig.enqueue("orders", "a", "x").value();
+        rig.restart();
+
+        assertThat(explain("", stored).standing()).isEqualTo(new Standing.NotInMemory());
+        assertThat(barriers(explain("a", null))).contains(new Barrier.OnDisk(), new Barrier.NoConsumer());
+        rig.consume("orders", 1);
+        assertThat(explain("", stored).standing()).isInstanceOf(Standing.InFlight.class);
+    }
+
     private MessageId throttled(String key) {
         return rig.enqueue("orders", new Scheduling(key, 1, List.of("slow")), "x")
                 .value();

@@ -7,6 +7,7 @@ import io.fila.core.access.Authority;
 import io.fila.core.access.Permission;
 import io.fila.core.access.PermissionKind;
 import io.fila.core.command.Command;
+import io.fila.core.record.KeyChanged;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class KeysTest {
         rig.restart();
 
         assertThat(get("k").value()).isEqualTo(before);
+        assertThat(rig.notices()).containsExactly(new KeyChanged("k", before));
         assertThat(before.secrets()).hasSize(2);
         revoke(Authority.OPERATOR, "k").value();
         rig.restart();

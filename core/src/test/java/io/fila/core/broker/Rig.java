@@ -455,6 +455,11 @@ final class Rig {
         return broker.snapshot();
     }
 
+    /** What the edges are told when the broker has come up. */
+    List<Record> notices() {
+        return broker.notices();
+    }
+
     Holdings holdings() {
         return broker.holdings();
     }
