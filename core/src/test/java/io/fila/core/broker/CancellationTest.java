@@ -183,6 +183,8 @@ final class CancellationTest {
         assertThat(cancel("dedup").value()).isEqualTo(Cancelled.onDisk(late));
 
         assertThat(cancelFound(PlaceKind.SCHEDULED, late).value()).isEqualTo(Cancelled.gone(late));
+        rig.restart();
+        assertThat(rig.stats("orders").scheduled()).isEqualTo(Limits.SCHEDULE_WINDOW);
 
         rig.advance(Duration.ofHours(3));
         assertThat(rig.consume("orders", 2000).payloads())

@@ -73,6 +73,22 @@ final class DelaysTest {
     }
 
     @Test
+    void numberOfMessagesThatIsPutRightIsRightOnDisk() {
+        rig.create("orders");
+        for (int i = 0; i < 5; i++) {
+            rig.offer("orders", "a", Wishes.IN_AN_HOUR, Integer.toString(i));
+        }
+        rig.lose("orders", PlaceKind.SCHEDULED, 1, 3);
+        rig.restart();
+        rig.run();
+
+        rig.restart();
+
+        assertThat(rig.stats("orders").scheduled()).isEqualTo(3);
+        assertThat(rig.reports()).hasSize(1);
+    }
+
+    @Test
     void messagesThatTheDiskHasLostAreToldOfAndNotWaitedFor() {
         rig.create("orders");
         for (int i = 0; i < 5; i++) {

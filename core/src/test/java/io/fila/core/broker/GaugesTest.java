@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.gauge.BrokerGauges;
+import io.fila.core.gauge.BucketGauge;
 import io.fila.core.gauge.Focus;
 import io.fila.core.gauge.KeyGauge;
 import io.fila.core.gauge.QueueCloseUp;
 import io.fila.core.gauge.QueueGauges;
+import io.fila.core.hook.NackReason;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueName;
 import java.time.Duration;
@@ -135,5 +137,18 @@ final class GaugesTest {
     private BrokerGauges observe(Focus... focus) {
         return rig.<BrokerGauges>ask(reply -> new Command.Observe(List.of(focus), reply))
                 .value();
+    }
+
+    @Test
+    void bucketsThatSomebodySetAreToldAndNotThoseOfAHold() {
+        rig.set("throttle.slow", "2,4");
+        rig.enqueue("orders", new Scheduling("a", 1, List.of("held", "slow")), "1");
+        Rig.Receiver consumer = rig.consume("orders", 1);
+        long hour = Duration.ofHours(1).toNanos();
+        rig.nack("orders", consumer.last().envelope().id(), new NackReason("busy", hour, "held"))
+                .value();
+        rig.advance(Duration.ofMillis(250));
+
+        assertThat(observe().buckets()).containsExactly(new BucketGauge("slow", 3.5, 2, 4, 0));
     }
 }

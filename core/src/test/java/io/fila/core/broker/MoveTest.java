@@ -148,4 +148,18 @@ final class MoveTest {
 
         assertThat(others.payloads()).containsExactly("second");
     }
+
+    @Test
+    void messageMovesWithinAFullQueueAndNotIntoAnother() {
+        rig.create("orders", Wishes.capacity(2, Overflow.REJECT));
+        rig.create("others", Wishes.capacity(1, Overflow.REJECT));
+        MessageId first = rig.enqueue("orders", "a", "first").value();
+        rig.enqueue("orders", "a", "second").value();
+        rig.enqueue("others", "a", "full").value();
+
+        assertThat(rig.move("orders", first, "others").refusal().code()).isEqualTo(Refusal.Code.RESOURCE_EXHAUSTED);
+        rig.move("orders", first, "orders").value();
+
+        assertThat(rig.consume("orders", 5).payloads()).containsExactly("second", "first");
+    }
 }

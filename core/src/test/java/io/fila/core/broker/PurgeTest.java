@@ -3,9 +3,13 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Purged;
+import io.fila.core.reply.Refusal;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What waits and is deleted because an operator says so. */
@@ -93,5 +97,20 @@ final class PurgeTest {
         assertThat(purged.count()).isEqualTo(2);
         assertThat(purged.more()).isFalse();
         assertThat(rig.journal().messages()).isZero();
+    }
+
+    @Test
+    void purgeThatWaitsForTheDiskIsToldThatItsQueueIsGone() {
+        QueueName orders = new QueueName("orders");
+        rig.create("orders");
+        rig.enqueue("orders", "a", "m").value();
+        rig.restart();
+        Rig.Answer<Purged> purged = new Rig.Answer<>();
+
+        rig.turn(List.of(
+                new Command.Purge(orders, "", Long.MAX_VALUE, 10, purged),
+                new Command.DeleteQueue(orders, new Rig.Answer<>())));
+
+        assertThat(purged.refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
     }
 }

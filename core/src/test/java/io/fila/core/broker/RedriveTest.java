@@ -263,4 +263,17 @@ final class RedriveTest {
 
         assertThat(rig.consume("orders", 1).last().body()).isNotNull();
     }
+
+    @Test
+    void redriveThatWaitsForTheDiskIsToldThatItsQueueIsGone() {
+        QueueName deadLetters = new QueueName("orders.dlq");
+        bury("", 2);
+        rig.restart();
+        Rig.Answer<Integer> moved = new Rig.Answer<>();
+
+        rig.turn(List.of(
+                new Command.Redrive(deadLetters, 10, moved), new Command.DeleteQueue(deadLetters, new Rig.Answer<>())));
+
+        assertThat(moved.refusal().code()).isEqualTo(Refusal.Code.NOT_FOUND);
+    }
 }
