@@ -60,6 +60,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(2930);
     }
 
+    /** Moved within its queue while the schedule was read from disk, a scheduled message was forgotten until the next restart. */
+    @Test
+    void scheduledMessageThatMovesWithinItsQueueWhileAPageIsReadIsNotForgotten() {
+        assertHolds(734033);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

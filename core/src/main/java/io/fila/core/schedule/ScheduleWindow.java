@@ -19,7 +19,7 @@ public final class ScheduleWindow {
     private final int limit;
     private final TreeMap<Moment, Message> window = new TreeMap<>();
 
-    /** Messages added to the disk while a page was being read, which may belong before the page's end. */
+    /** Messages added to the disk while a page was being read, which may belong before the page's end; they are newer than it. */
     private final TreeMap<Moment, Message> meanwhile = new TreeMap<>();
 
     /** Messages removed from the disk while a page was being read, which may still contain them. */
@@ -149,7 +149,12 @@ public final class ScheduleWindow {
     public long load(SortedMap<Moment, Message> page, boolean complete) {
         long counted = size();
         pageTicket = NOT_PAGING;
-        page.forEach(this::take);
+        page.forEach((moment, message) -> {
+            // One that was taken and has come back for the same moment is among those added meanwhile.
+            if (!takenMeanwhile.contains(moment)) {
+                take(moment, message);
+            }
+        });
         for (Map.Entry<Moment, Message> entry : meanwhile.entrySet()) {
             if (complete || (!window.isEmpty() && entry.getKey().compareTo(window.lastKey()) < 0)) {
                 take(entry.getKey(), entry.getValue());
@@ -165,7 +170,7 @@ public final class ScheduleWindow {
     }
 
     private void take(Moment moment, Message message) {
-        if (!takenMeanwhile.contains(moment) && window.putIfAbsent(moment, message) == null) {
+        if (window.putIfAbsent(moment, message) == null) {
             onDisk--;
         }
     }

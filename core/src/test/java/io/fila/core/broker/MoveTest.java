@@ -3,9 +3,11 @@ package io.fila.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.hook.NackReason;
 import io.fila.core.message.MessageId;
+import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.QueueConfig;
@@ -161,5 +163,24 @@ final class MoveTest {
         rig.move("orders", first, "orders").value();
 
         assertThat(rig.consume("orders", 5).payloads()).containsExactly("second", "first");
+    }
+
+    @Test
+    void scheduledMessageThatMovesWithinItsQueueWhileOthersAreReadFromDiskIsNotForgotten() {
+        rig.create("orders");
+        rig.offer("orders", "a", Wishes.IN_AN_HOUR, "on disk").value();
+        rig.restart();
+        List<Command> page = rig.answers(rig.turn(List.of()).effects());
+        Rig.Answer<Accepted> accepted = new Rig.Answer<>();
+        rig.turn(List.of(rig.enqueueCommand("orders", Scheduling.DEFAULT, Wishes.IN_AN_HOUR, "moved", accepted)));
+        MessageId moved = Wishes.stored(accepted.value());
+
+        rig.turn(List.of(new Command.Move(ORDERS, moved, ORDERS, new Rig.Answer<>())));
+        rig.run(page.toArray(Command[]::new));
+
+        assertThat(rig.reports()).isEmpty();
+        Rig.Receiver receiver = rig.consume("orders", 10);
+        rig.advance(Duration.ofHours(1));
+        assertThat(receiver.payloads()).containsExactlyInAnyOrder("on disk", "moved");
     }
 }

@@ -102,6 +102,36 @@ final class SchedulePagingTest {
         assertThat(window.find(id(WINDOW + 2))).isNotNull();
     }
 
+    /** As one that is moved within its queue does. */
+    @Test
+    void messageThatIsTakenAndComesBackForItsMomentWhileAPageIsReadIsStillThere() {
+        window.restore(1);
+        window.pageRequested(TICKET);
+        window.add(moment(3), message(3));
+        window.remove(id(3));
+        Message again = message(3);
+        window.add(moment(3), again);
+
+        assertThat(window.load(page(1), true)).isZero();
+
+        assertThat(window.find(id(3))).isSameAs(again);
+        assertThat(due(2)).containsExactly(1L, 3L);
+    }
+
+    @Test
+    void messageThatHasComeBackIsNewerThanThePageThatSawItBefore() {
+        window.restore(2);
+        window.pageRequested(TICKET);
+        window.removeFromDisk(moment(3));
+        Message again = message(3);
+        window.add(moment(3), again);
+
+        assertThat(window.load(page(1, 3), true)).isZero();
+
+        assertThat(window.find(id(3))).isSameAs(again);
+        assertThat(window.size()).isEqualTo(2);
+    }
+
     @Test
     void diskIsBelievedWhereTheCountIsWrong() {
         window.restore(5);
