@@ -66,6 +66,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(734033);
     }
 
+    /** When the last messages of a lane that waited for tokens were damaged, it stood in line for ever. */
+    @Test
+    void laneWithoutMessagesWaitsForNoToken() {
+        assertHolds(742589);
+    }
+
     private static void assertHolds(long seed) {
         Verdict verdict = Simulation.check(seed);
 

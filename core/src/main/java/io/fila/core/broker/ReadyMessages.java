@@ -374,6 +374,10 @@ final class ReadyMessages {
             return;
         }
         heads.take(lane, page, turn);
+        if (lane.backlog().isEmpty()) {
+            // What it waited for a token with was damaged.
+            removal.lookAgain(lane, turn);
+        }
         if (flow.hasReadyLane()) {
             round.resume(flow, turn);
         } else if (flow.isEmpty()) {

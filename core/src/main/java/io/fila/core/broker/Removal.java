@@ -127,7 +127,7 @@ final class Removal {
      * Lets a lane whose first message has gone leave the throttle where it waited, unless the next one must pass it too: where
      * all kinds of throttles share a lane it need not, and in an empty lane there is none.
      */
-    private void lookAgain(Lane lane, Turn turn) {
+    void lookAgain(Lane lane, Turn turn) {
         if (!lane.isShared() && !lane.backlog().isEmpty()) {
             return;
         }

@@ -2,9 +2,11 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
+import io.fila.core.message.EnqueueOptions;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Lifetimes;
@@ -68,6 +70,27 @@ final class HoldingsTest {
         rig.run(rig.answers(asked.effects()).toArray(Command[]::new));
 
         assertThat(rig.holdings()).isEqualTo(empty);
+    }
+
+    @Test
+    void laneWhoseLastMessagesAreDamagedWaitsForNoToken() {
+        rig.set("throttle:api:rate", "0.001").value();
+        rig.create("orders");
+        rig.consume("orders", 100);
+        Scheduling throttled = new Scheduling("a", 1, List.of("api"));
+        rig.enqueue("orders", throttled, "takes the token").value();
+        for (int i = 0; i < 20; i++) {
+            EnqueueOptions options = i < 8 ? Wishes.ttl(Duration.ofMinutes(1)) : EnqueueOptions.NONE;
+            rig.<Accepted>ask(reply -> rig.enqueueCommand("orders", throttled, options, "m", reply))
+                    .value();
+        }
+        assertThat(rig.holdings().waiting()).isEqualTo(1);
+        rig.damaged = load -> true;
+
+        rig.advance(Duration.ofMinutes(1));
+
+        assertThat(rig.stats("orders").depth()).isZero();
+        assertThat(rig.holdings().waiting()).isZero();
     }
 
     @Test
