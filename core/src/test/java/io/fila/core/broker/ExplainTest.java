@@ -316,7 +316,7 @@ final class ExplainTest {
                         reply -> new Command.Explain(new QueueName("orders"), "a", null, reply))
                 .value();
 
-        assertThat(barriers(said)).containsExactly(new Barrier.ConsumersFull(2, 1, 4));
+        assertThat(barriers(said)).containsExactly(new Barrier.ConsumersFull(2, 1, 1, 4));
     }
 
     @Test
