@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** What a node answers when others ask. Any thread. */
+/** What a node answers when others ask about a shard. Any thread. */
 final class Answers {
     private final NodeAddress clientAddress;
     private final Copies copies;
     private final DiskGuard disk;
+    private final Operations operations;
     private final Runnable onRemoved;
 
     /** Who has a log. */
@@ -21,10 +22,11 @@ final class Answers {
     }
 
     /** @param onRemoved told that this node is no member any more */
-    Answers(NodeAddress clientAddress, Copies copies, DiskGuard disk, Runnable onRemoved) {
+    Answers(NodeAddress clientAddress, Copies copies, DiskGuard disk, Operations operations, Runnable onRemoved) {
         this.clientAddress = clientAddress;
         this.copies = copies;
         this.disk = disk;
+        this.operations = operations;
         this.onRemoved = onRemoved;
     }
 
@@ -42,6 +44,7 @@ final class Answers {
                     onRemoved.run();
                     yield ByteString.EMPTY;
                 }
+                case Question.Leave leave -> RefusalCode.encode(operations.leave(leave.nodeId(), leave.really()));
                 case Question.Report report ->
                     new Progress(replica.lastIndex(), replica.isFetching(), disk.freeBytes(), disk.isLow()).encode();
             };

@@ -38,18 +38,17 @@ final class ClientAddresses {
     }
 
     /** Asks all members that have not told yet. */
-    void ask(Engine engine) {
-        known.put(engine.identity().peerId(), own);
-        for (RaftPeer member : engine.members()) {
+    void ask(GroupPeer group) {
+        known.put(group.self(), own);
+        for (RaftPeer member : group.members()) {
             if (!known.containsKey(member.getId())) {
-                boolean _ = ask(engine, member);
+                boolean _ = ask(group, member);
             }
         }
     }
 
-    private boolean ask(Engine engine, RaftPeer member) {
-        try (NodeCalls.Conversation conversation =
-                calls.with(member, engine.identity().groupId())) {
+    private boolean ask(GroupPeer group, RaftPeer member) {
+        try (NodeCalls.Conversation conversation = calls.with(member, group.groupId())) {
             NodeAddress told =
                     NodeAddress.parse(conversation.ask(new Question.Address()).toStringUtf8());
             if (!told.equals(known.put(member.getId(), told))) {
@@ -66,22 +65,22 @@ final class ClientAddresses {
      * Asks a new leader until it has told, or another leads. What it told before holds meanwhile: it may have been started anew
      * elsewhere, but mostly it was not, and calls need not wait.
      */
-    void learn(RaftPeerId leader, Supplier<@Nullable Engine> starting, Closing closing) {
-        Engine engine = starting.get();
-        while (engine == null && !closing.hasBegun()) {
+    void learn(RaftPeerId leader, Supplier<@Nullable GroupPeer> starting, Closing closing) {
+        GroupPeer group = starting.get();
+        while (group == null && !closing.hasBegun()) {
             closing.pause(TRY_AGAIN_AFTER);
-            engine = starting.get();
+            group = starting.get();
         }
-        while (engine != null && !closing.hasBegun() && leader.equals(engine.leader()) && !tells(engine, leader)) {
+        while (group != null && !closing.hasBegun() && leader.equals(group.leader()) && !tells(group, leader)) {
             closing.pause(TRY_AGAIN_AFTER);
         }
     }
 
-    private boolean tells(Engine engine, RaftPeerId leader) {
-        if (leader.equals(engine.identity().peerId())) {
+    private boolean tells(GroupPeer group, RaftPeerId leader) {
+        if (leader.equals(group.self())) {
             known.put(leader, own);
             return true;
         }
-        return engine.members().stream().anyMatch(member -> member.getId().equals(leader) && ask(engine, member));
+        return group.members().stream().anyMatch(member -> member.getId().equals(leader) && ask(group, member));
     }
 }

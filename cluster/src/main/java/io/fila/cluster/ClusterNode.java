@@ -1,71 +1,62 @@
 package io.fila.cluster;
 
-import io.fila.core.journal.Journal;
-import io.fila.core.replication.Fate;
-import io.fila.core.replication.Leadership;
-import io.fila.core.replication.ReplicatedLog;
-import io.fila.core.runtime.Clock;
 import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One node of a cluster: its copy of what the cluster knows, and its part in the log. A broker stands on it only while it leads. Any
- * thread.
- */
-public final class ClusterNode implements ReplicatedLog, AutoCloseable {
+/** One node of a cluster: it has a part in every {@link Shard}. Any thread. */
+public final class ClusterNode implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterNode.class);
 
     /** How long a stop waits for what is under way. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ClusterSettings settings;
-    private final NodeAddress clientAddress;
-    private final ReplicaStore store;
-    private final Retention retention;
-    private final TermClock clock = new TermClock(InstantSource.system(), System::nanoTime);
-    private final Consumer<Throwable> onFailure;
+    private final LogLimits limits;
+    private final StorageSettings storage;
+    private final Consumer<String> reports;
     private final RaftProperties properties;
     private final Parameters parameters;
-    private final VotesOnDisk votes;
-    private final NodeCalls calls;
-    private final Copies copies;
-    private final ClientAddresses clientAddresses;
+    private final Shared shared;
     private final Membership membership;
-    private final Operations operations;
-    private final Reports reports;
-    private final DiskGuard disk;
-    private final AtomicLong leaderChanges = new AtomicLong();
-    private final Path directory;
-    private final Listening listening;
     private final Closing closing = new Closing();
     private final ExecutorService background = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("fila-cluster-", 0).daemon().factory());
-    private volatile long leadingTerm;
+
+    /** The first shard's is open before it is known how many there are. */
+    private final List<ReplicaStore> stores = new ArrayList<>();
+
+    private final Set<Integer> removedFrom = new HashSet<>();
+    private volatile List<Shard> shards = List.of();
 
     /** Hears of leaders: must not block. */
-    public interface Listening extends Leadership {
-        /** Another node leads now, or none is known to, or it is known where. */
+    public interface Listening {
+        /** This node leads a term of a shard, and its copy has everything that was committed before. */
+        void begins(Shard shard, long term);
+
+        /** This node does not lead a shard any more. May be said more than once, and without a beginning. */
+        void ends(Shard shard);
+
+        /** Another node leads a shard now, or none is known to, or it is known where. */
         void leaderChanged();
     }
 
@@ -75,28 +66,31 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
             Path directory,
             StorageSettings storage,
             NodeAddress clientAddress,
-            ReplicaStore store,
             Listening listening,
-            Consumer<Throwable> onFailure)
-            throws IOException {
+            Consumer<Throwable> onFailure,
+            Consumer<String> reports) {
         this.settings = settings;
-        this.clientAddress = clientAddress;
-        this.store = store;
-        this.listening = listening;
-        this.onFailure = onFailure;
-        this.retention = new Retention(limits.retainedBytes());
+        this.limits = limits;
+        this.storage = storage;
+        this.reports = reports;
         Path logs = directory.resolve("raft");
-        this.votes = new VotesOnDisk(logs);
+        VotesOnDisk votes = new VotesOnDisk(logs);
         this.properties = EngineProperties.of(settings, limits, logs);
         this.parameters = EngineParameters.of(settings.tls(), votes);
-        this.calls = new NodeCalls(properties, parameters);
-        this.copies = new Copies(store, retention, directory);
-        this.clientAddresses = new ClientAddresses(calls, clientAddress, listening::leaderChanged);
-        this.membership = new Membership(settings, directory, this::startEngine, closing);
-        this.operations = new Operations(membership::engine, this::nodes, calls, background);
-        this.directory = directory;
-        this.reports = new Reports(calls);
-        this.disk = new DiskGuard(directory, storage, closing, onFailure);
+        NodeCalls calls = new NodeCalls(properties, parameters);
+        this.shared = new Shared(
+                settings,
+                directory,
+                clientAddress,
+                calls,
+                new ClientAddresses(calls, clientAddress, listening::leaderChanged),
+                new DiskGuard(directory, storage, closing, onFailure),
+                votes,
+                background,
+                closing,
+                listening,
+                onFailure);
+        this.membership = new Membership(settings, directory, logs, this::startEngine, closing);
     }
 
     /**
@@ -127,77 +121,88 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
             Listening listening,
             Consumer<Throwable> onFailure,
             Consumer<String> reports) {
-        ReplicaStore store = ReplicaStore.open(directory, storage, () -> {}, reports);
+        ClusterNode node =
+                new ClusterNode(settings, limits, directory, storage, clientAddress, listening, onFailure, reports);
         try {
-            ClusterNode node =
-                    new ClusterNode(settings, limits, directory, storage, clientAddress, store, listening, onFailure);
             node.begin();
             return node;
         } catch (IOException failure) {
-            store.close();
+            node.close();
             throw new ClusterException(
                     "Expected to listen for other nodes on " + settings.bind() + " but could not: "
                             + failure.getMessage() + "; check cluster.bind_addr.",
                     failure);
         } catch (RuntimeException failure) {
-            store.close();
+            node.close();
             throw failure;
         }
     }
 
     private void begin() throws IOException {
+        open(0);
         membership.begin();
-        background.execute(() -> membership.joinUntilMember(calls));
-        background.execute(disk::watchUntilClosed);
-        Upkeep upkeep = new Upkeep(
-                membership, clientAddresses, copies, store, reports, disk, operations, this::tellTime, closing);
-        background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
+        background.execute(this::join);
+        background.execute(shared.disk()::watchUntilClosed);
     }
 
-    private Engine startEngine(NodeIdentity identity, RaftGroup group) throws IOException {
-        Answers answers = new Answers(clientAddress, copies, disk, this::removed);
-        ReplicaStateMachine replica =
-                new ReplicaStateMachine(store, answers, retention, clock, calls, new Relay(), background, onFailure);
-        return Engine.start(identity, group, properties, parameters, replica);
+    private void join() {
+        try {
+            membership.joinUntilMember(shared.calls());
+        } catch (ClusterException | StorageException unable) {
+            shared.onFailure().accept(unable);
+        }
     }
 
-    /** Passes on what the state machine hears. */
-    private final class Relay implements ReplicaStateMachine.Events {
-        @Override
-        public void begins(long term) {
-            // Nothing is confirmed in a term before this node's vote for itself in it is safe.
-            votes.sync();
-            leadingTerm = term;
-            listening.begins(term);
+    private synchronized ReplicaStore open(int shard) throws IOException {
+        while (stores.size() <= shard) {
+            Path directory = Shard.directory(shared.directory(), stores.size());
+            Files.createDirectories(directory);
+            stores.add(ReplicaStore.open(directory, Shard.share(storage, settings.shards()), () -> {}, reports));
         }
+        return stores.get(shard);
+    }
 
-        @Override
-        public void ends() {
-            listening.ends();
+    private Engine startEngine(NodeIdentity identity, List<RaftPeer> members) throws IOException {
+        List<Shard> begun = new ArrayList<>();
+        for (int number = 0; number < identity.shards(); number++) {
+            int shard = number;
+            begun.add(new Shard(
+                    shard,
+                    open(shard),
+                    limits.retainedBytes() / identity.shards(),
+                    shared,
+                    () -> group(shard),
+                    this::removed));
         }
-
-        @Override
-        public void removed() {
-            ClusterNode.this.removed();
+        shards = List.copyOf(begun);
+        Engine engine = Engine.start(
+                identity,
+                members,
+                properties,
+                parameters,
+                shard -> begun.get(shard).replica(begun.get(shard).answers(this::removed)));
+        for (Shard shard : begun) {
+            Upkeep upkeep = shard.upkeep();
+            background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
         }
+        background.execute(() -> new Balancer(settings.nodeId(), begun, closing).runUntilClosed(settings));
+        return engine;
+    }
 
-        @Override
-        public void leaderChanged(RaftPeerId leader) {
-            leaderChanges.incrementAndGet();
-            listening.leaderChanged();
-            try {
-                background.execute(() -> clientAddresses.learn(leader, membership::engine, closing));
-            } catch (RejectedExecutionException closed) {
-                log.debug("The node is closing.");
+    private @Nullable GroupPeer group(int shard) {
+        Engine engine = membership.engine();
+        return engine == null ? null : engine.group(shard);
+    }
+
+    /** Of all shards: a removal is one after the other, and the others may need this node's consent until the last. */
+    private void removed(Shard shard) {
+        synchronized (removedFrom) {
+            removedFrom.add(shard.number());
+            if (removedFrom.size() < shards.size()) {
+                return;
             }
         }
-    }
-
-    private void tellTime() {
-        long term = leadingTerm;
-        if (leads(term)) {
-            Fate _ = propose(term, clock.nowNanos(), ByteBuffer.allocate(0));
-        }
+        removed();
     }
 
     private void removed() {
@@ -205,148 +210,36 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
             return;
         }
         try {
-            NodeIdentity.markRemoved(directory);
+            NodeIdentity.markRemoved(shared.directory());
         } catch (IOException unable) {
             log.warn("This node was removed from the cluster, and could not note it: {}", unable.getMessage());
         }
-        onFailure.accept(
-                new ClusterException("This node was removed from the cluster, and ends; move its data directory away"
-                        + " to let it join anew."));
+        shared.onFailure()
+                .accept(new ClusterException(
+                        "This node was removed from the cluster, and ends; move its data directory away"
+                                + " to let it join anew."));
     }
 
-    // ---- what operators do ----
+    /** All shards in order; empty while it is not known which there are, because this node has not joined yet. */
+    public List<Shard> shards() {
+        return shards;
+    }
 
     /**
-     * Prepares to hand the lead over.
-     *
-     * @param nodeId the node that is to lead; 0 for any that can
+     * Makes a node a member no more, of any shard. Waits until the others agree. To be called on the node that leads the first
+     * shard.
      */
-    public HandOver transfer(int nodeId) throws OperationRefused {
-        return operations.transfer(nodeId);
-    }
-
-    /** Makes a node that follows a member no more. Waits until the others agree. */
     public void remove(int nodeId) throws OperationRefused {
-        operations.remove(nodeId);
+        new Removal(shards, shared, nodeId).run();
     }
 
-    /** Hands the lead over, if this node has it and another can take it: the gap is shorter than if it were just gone. */
+    /** Hands over what this node leads, as far as others can take it: the gap is shorter than if it were just gone. */
     public void handOver() {
-        operations.handOver(PATIENCE);
-    }
-
-    // ---- the log ----
-
-    @Override
-    public Fate propose(long term, long timeNanos, ByteBuffer turn) {
-        Engine engine = membership.engine();
-        return engine == null ? Fate.LOST : engine.propose(term, timeNanos, turn);
-    }
-
-    @Override
-    public Fate confirm(long term) {
-        Engine engine = membership.engine();
-        Fate fate = engine == null ? Fate.LOST : engine.confirm();
-        // A follower can confirm too what its leader has; only a leader has seen all there is.
-        return fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate;
-    }
-
-    /** Whether this node leads a term still. */
-    public boolean leads(long term) {
-        Engine engine = membership.engine();
-        return engine != null && term > 0 && engine.leads(term);
-    }
-
-    @Override
-    public void stepDown(long term) {
-        Engine engine = membership.engine();
-        if (engine != null && leads(term)) {
-            engine.stepDown();
-        }
-    }
-
-    // ---- what the leader's broker needs ----
-
-    /** The journal of a broker that leads a term. */
-    public Journal journal(long term, Clock termClock) {
-        return store.journal(this, term, termClock::nowNanos);
-    }
-
-    /** The clock of a term that begins now. */
-    public Clock beginClock() {
-        return clock.begin();
-    }
-
-    /**
-     * The room on disk that this node and a majority of all have, so that what is accepted can be kept. Who has not told counts as
-     * having room: no news is no reason to refuse.
-     */
-    public long freeBytes() {
-        Engine engine = membership.engine();
-        long own = disk.freeBytes();
-        if (engine == null) {
-            return own;
-        }
-        Map<RaftPeerId, Progress> latest = reports.latest();
-        long[] ascending = engine.members().stream()
-                .mapToLong(member -> {
-                    Progress told = latest.get(member.getId());
-                    return told == null ? Long.MAX_VALUE : told.freeBytes();
-                })
-                .sorted()
-                .toArray();
-        int spared = (ascending.length - 1) / 2;
-        return ascending.length == 0 ? own : Math.min(own, ascending[spared]);
-    }
-
-    public ReplicaStore store() {
-        return store;
-    }
-
-    // ---- who leads, and who follows ----
-
-    @Override
-    public int members() {
-        Engine engine = membership.engine();
-        return engine == null ? 0 : engine.members().size();
-    }
-
-    /** The node that leads, as far as this one knows; 0 if it knows none. */
-    public int leaderNodeId() {
-        Engine engine = membership.engine();
-        RaftPeerId leader = engine == null ? null : engine.leader();
-        return leader == null ? 0 : NodeIdentity.nodeOf(leader);
-    }
-
-    /** Where clients reach the node that leads; null if it is not known. */
-    public @Nullable NodeAddress leaderAddress() {
-        Engine engine = membership.engine();
-        RaftPeerId leader = engine == null ? null : engine.leader();
-        if (engine == null || leader == null) {
-            return null;
-        }
-        return leader.equals(engine.identity().peerId()) ? clientAddress : clientAddresses.of(leader);
-    }
-
-    /** The term that this node is in; there is at most one leader in each. */
-    public long term() {
-        Engine engine = membership.engine();
-        return engine == null ? 0 : engine.term();
-    }
-
-    /** How often this node has heard of a leader since it started. */
-    public long leaderChanges() {
-        return leaderChanges.get();
-    }
-
-    /** All nodes in order of their numbers; empty while it is not known which there are. */
-    public List<NodeStatus> nodes() {
-        Engine engine = membership.engine();
-        return engine == null
-                ? List.of()
-                : engine.nodes(clientAddresses.all(), settings.electionTimeout().multipliedBy(2)).stream()
-                        .sorted(Comparator.comparingInt(NodeStatus::nodeId))
-                        .toList();
+        CompletableFuture<?>[] all = shards.stream()
+                .map(shard ->
+                        CompletableFuture.runAsync(() -> shard.operations().handOver(PATIENCE), background))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(all).join();
     }
 
     /** Ends this node's part. What it has stays. */
@@ -362,6 +255,8 @@ public final class ClusterNode implements ReplicatedLog, AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        store.close();
+        synchronized (this) {
+            stores.forEach(ReplicaStore::close);
+        }
     }
 }

@@ -19,8 +19,8 @@ final class Joining {
 
     /** The node that wants to join. */
     interface Candidate {
-        /** Makes sure that the engine runs, as a peer of that group that is not a member yet. */
-        Engine engine(RaftGroup group) throws IOException;
+        /** Makes sure that the engine runs, as a peer of the groups of that cluster that is not a member yet. */
+        Engine engine(GroupNumber group) throws IOException;
 
         /** As the others are to know it. */
         RaftPeer self(NodeIdentity identity);
@@ -48,12 +48,25 @@ final class Joining {
     }
 
     private void joinThrough(NodeAddress peer) throws IOException {
-        RaftGroup group = calls.groupAt(peer);
-        Engine engine = candidate.engine(group);
-        if (!engine.identity().groupId().equals(group.getGroupId())) {
+        List<RaftGroup> groups = calls.groupsAt(peer);
+        GroupNumber first = GroupNumber.of(groups.getFirst().getGroupId());
+        Engine engine = candidate.engine(first);
+        if (!engine.identity().cluster().equals(first.cluster())) {
             throw new ClusterException("Expected the cluster that this node belongs to but " + peer
                     + " belongs to another; check cluster.peers, or move the data directory away to join that one.");
         }
+        RaftPeer self = candidate.self(engine.identity());
+        for (RaftGroup group : groups) {
+            if (!group.getPeers().contains(self)) {
+                join(group, self);
+            }
+        }
+        log.info(
+                "This node has joined a cluster of {}.",
+                groups.getFirst().getPeers().size() + 1);
+    }
+
+    private void join(RaftGroup group, RaftPeer self) throws IOException {
         List<RaftPeer> members = new ArrayList<>();
         for (RaftPeer other : group.getPeers()) {
             // What this node was before it lost its data is no more.
@@ -61,8 +74,7 @@ final class Joining {
                 members.add(other);
             }
         }
-        members.add(candidate.self(engine.identity()));
+        members.add(self);
         calls.change(group, members);
-        log.info("This node has joined a cluster of {}.", members.size());
     }
 }

@@ -3,8 +3,8 @@ package io.fila.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
-import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftPeer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +14,7 @@ final class Membership {
 
     private final ClusterSettings settings;
     private final Path directory;
+    private final Path logs;
     private final Starter starter;
     private final Closing closing;
 
@@ -22,12 +23,18 @@ final class Membership {
 
     /** Starts the engine of a node. */
     interface Starter {
-        Engine start(NodeIdentity identity, RaftGroup group) throws IOException;
+        /**
+         * Goes on in groups that have a log, and begins in the others.
+         *
+         * @param members of groups that have no log yet which tells them
+         */
+        Engine start(NodeIdentity identity, List<RaftPeer> members) throws IOException;
     }
 
-    Membership(ClusterSettings settings, Path directory, Starter starter, Closing closing) {
+    Membership(ClusterSettings settings, Path directory, Path logs, Starter starter, Closing closing) {
         this.settings = settings;
         this.directory = directory;
+        this.logs = logs;
         this.starter = starter;
         this.closing = closing;
     }
@@ -42,14 +49,22 @@ final class Membership {
         NodeIdentity known = NodeIdentity.read(directory, settings.nodeId());
         boolean isFirst = settings.peers().isEmpty();
         if (known == null && isFirst) {
-            known = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId());
+            known = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId(), settings.shards());
             known.write(directory);
         }
         if (known != null) {
-            // The log tells who is a member; these are those of a log that is empty.
-            engine = starter.start(
-                    known,
-                    isFirst ? RaftGroup.valueOf(known.groupId(), self(known)) : RaftGroup.valueOf(known.groupId()));
+            requireShards(known.shards());
+            if (isFirst) {
+                GroupDirectories.deleteUnbegun(logs);
+            }
+            engine = starter.start(known, isFirst ? List.of(self(known)) : List.of());
+        }
+    }
+
+    private void requireShards(int founded) {
+        if (founded != settings.shards()) {
+            throw new ClusterException("Expected cluster.shards = " + founded
+                    + ", with which the cluster was founded, but it is " + settings.shards() + "; set it to that.");
         }
     }
 
@@ -64,7 +79,7 @@ final class Membership {
     void joinUntilMember(NodeCalls calls) {
         Joining joining = new Joining(settings, calls, new Joining.Candidate() {
             @Override
-            public Engine engine(RaftGroup group) throws IOException {
+            public Engine engine(GroupNumber group) throws IOException {
                 return engineOf(group);
             }
 
@@ -84,7 +99,7 @@ final class Membership {
         return now != null && now.isMember();
     }
 
-    private Engine engineOf(RaftGroup group) throws IOException {
+    private Engine engineOf(GroupNumber group) throws IOException {
         Engine now = engine;
         if (now != null) {
             return now;
@@ -92,9 +107,10 @@ final class Membership {
         if (closing.hasBegun()) {
             throw new IOException("this node is closing");
         }
-        NodeIdentity fresh = NodeIdentity.fresh(group.getGroupId().getUuid(), settings.nodeId());
+        requireShards(group.shards());
+        NodeIdentity fresh = NodeIdentity.fresh(group.cluster(), settings.nodeId(), group.shards());
         fresh.write(directory);
-        Engine started = starter.start(fresh, RaftGroup.valueOf(fresh.groupId()));
+        Engine started = starter.start(fresh, List.of());
         engine = started;
         return started;
     }

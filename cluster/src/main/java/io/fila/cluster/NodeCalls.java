@@ -1,12 +1,13 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.client.api.GroupManagementApi;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.protocol.GroupInfoReply;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -31,8 +32,8 @@ final class NodeCalls {
         this.parameters = parameters;
     }
 
-    /** The cluster that the node at an address belongs to, as it knows it. */
-    RaftGroup groupAt(NodeAddress address) throws IOException {
+    /** The groups of the cluster that the node at an address belongs to, as it knows them. */
+    List<RaftGroup> groupsAt(NodeAddress address) throws IOException {
         // The members are not known yet; the name does not change the answer.
         RaftPeer somebody = RaftPeer.newBuilder()
                 .setId("somebody")
@@ -40,16 +41,25 @@ final class NodeCalls {
                 .build();
         RaftGroup unknown = RaftGroup.valueOf(RaftGroupId.randomId(), somebody);
         try (RaftClient client = client(unknown, RetryPolicies.noRetry())) {
-            List<RaftGroupId> groups =
-                    client.getGroupManagementApi(somebody.getId()).list().getGroupIds();
-            if (groups.isEmpty()) {
+            GroupManagementApi node = client.getGroupManagementApi(somebody.getId());
+            List<RaftGroupId> known = node.list().getGroupIds();
+            if (known.isEmpty()) {
                 throw new IOException("the node at " + address + " is not part of a cluster yet");
             }
-            GroupInfoReply info = client.getGroupManagementApi(somebody.getId()).info(groups.getFirst());
-            if (info.getGroup().getPeers().isEmpty()) {
+            GroupNumber any = GroupNumber.of(known.getFirst());
+            List<RaftGroup> groups = new ArrayList<>();
+            for (int shard = 0; shard < any.shards(); shard++) {
+                RaftGroupId id =
+                        GroupNumber.of(any.cluster(), shard, any.shards()).groupId();
+                if (!known.contains(id)) {
+                    throw new IOException("the node at " + address + " is about to begin");
+                }
+                groups.add(node.info(id).getGroup());
+            }
+            if (groups.stream().anyMatch(group -> group.getPeers().isEmpty())) {
                 throw new IOException("the node at " + address + " is about to join a cluster itself");
             }
-            return info.getGroup();
+            return groups;
         }
     }
 

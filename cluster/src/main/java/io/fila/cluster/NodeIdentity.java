@@ -19,16 +19,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster the same on all nodes, made by the first
  * @param incarnation of the data directory
+ * @param shards how many groups the cluster has, since it was founded
  */
-record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
+record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
     private static final String FILE = "node";
     private static final int INCARNATION_DIGITS = 8;
+
+    /** Of the file: cluster, node, incarnation, shards. */
+    private static final int LINES = 4;
+
+    /** Of a file from before there were shards. */
+    private static final int OLD_LINES = 3;
 
     /** Is there once the node was removed from its cluster. */
     private static final String REMOVED = "removed";
 
-    static NodeIdentity fresh(UUID cluster, int nodeId) {
-        return new NodeIdentity(cluster, nodeId, UUID.randomUUID().toString().substring(0, INCARNATION_DIGITS));
+    static NodeIdentity fresh(UUID cluster, int nodeId, int shards) {
+        String incarnation = UUID.randomUUID().toString().substring(0, INCARNATION_DIGITS);
+        return new NodeIdentity(GroupNumber.of(cluster, 0, shards).cluster(), nodeId, incarnation, shards);
     }
 
     /**
@@ -42,12 +50,20 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
             return null;
         }
         List<String> lines = Files.readAllLines(file);
-        if (lines.size() != 3) {
+        if (lines.size() == OLD_LINES) {
+            throw new ClusterException("Expected a cluster with shards but " + directory
+                    + " was made by an earlier build, before there were any; move the data directories of all nodes away,"
+                    + " or run that build.");
+        }
+        if (lines.size() != LINES) {
             throw new ClusterException("Expected who this node is in " + file + " but found " + lines
                     + "; move the data directory away and start again: the node joins anew.");
         }
-        NodeIdentity found =
-                new NodeIdentity(UUID.fromString(lines.get(0)), Integer.parseInt(lines.get(1)), lines.get(2));
+        NodeIdentity found = new NodeIdentity(
+                UUID.fromString(lines.get(0)),
+                Integer.parseInt(lines.get(1)),
+                lines.get(2),
+                Integer.parseInt(lines.get(3)));
         if (found.nodeId != nodeId) {
             throw new ClusterException(
                     "Expected the data directory of node " + nodeId + " but " + directory + " is node " + found.nodeId
@@ -68,7 +84,10 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
 
     void write(Path directory) throws IOException {
         Path draft = directory.resolve(FILE + ".new");
-        Files.write(draft, List.of(cluster.toString(), Integer.toString(nodeId), incarnation), StandardCharsets.UTF_8);
+        Files.write(
+                draft,
+                List.of(cluster.toString(), Integer.toString(nodeId), incarnation, Integer.toString(shards)),
+                StandardCharsets.UTF_8);
         sync(draft, StandardOpenOption.WRITE);
         Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
         sync(directory, StandardOpenOption.READ);
@@ -80,8 +99,9 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation) {
         }
     }
 
-    RaftGroupId groupId() {
-        return RaftGroupId.valueOf(cluster);
+    /** The group of a shard, on all nodes. */
+    RaftGroupId groupId(int shard) {
+        return GroupNumber.of(cluster, shard, shards).groupId();
     }
 
     RaftPeerId peerId() {

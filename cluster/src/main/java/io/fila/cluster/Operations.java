@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -17,22 +16,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators do to a cluster, carried out by the node that leads. Any thread; waits for other nodes. */
+/** What is done to a shard by the node that leads it. Any thread; waits for other nodes. */
 final class Operations {
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
-    private final Supplier<@Nullable Engine> engine;
+    private final Supplier<@Nullable GroupPeer> peer;
     private final Supplier<List<NodeStatus>> nodes;
     private final NodeCalls calls;
-    private final Executor background;
 
     /** @param nodes all nodes as this one sees them */
-    Operations(
-            Supplier<@Nullable Engine> engine, Supplier<List<NodeStatus>> nodes, NodeCalls calls, Executor background) {
-        this.engine = engine;
+    Operations(Supplier<@Nullable GroupPeer> peer, Supplier<List<NodeStatus>> nodes, NodeCalls calls) {
+        this.peer = peer;
         this.nodes = nodes;
         this.calls = calls;
-        this.background = background;
     }
 
     /**
@@ -41,7 +37,7 @@ final class Operations {
      * @param nodeId the node that is to lead; 0 for any that can
      */
     HandOver transfer(int nodeId) throws OperationRefused {
-        Engine leading = leading();
+        GroupPeer leading = leading();
         NodeStatus target = nodeId == 0 ? best(Set.of()) : named(nodeId);
         if (target == null) {
             throw impossible(
@@ -57,21 +53,21 @@ final class Operations {
         }
         RaftPeer peer = peer(leading, target);
         return new HandOver(target.nodeId(), () -> {
-            log.info("This node hands the lead over to node {}.", target.nodeId());
+            log.info("This node hands the lead of {} over to node {}.", leading, target.nodeId());
             var _ = leading.transfer(peer);
         });
     }
 
     /** Hands the lead over, if this node has it and another can take it; waits for that, but not long. */
     void handOver(Duration patience) {
-        Engine leading = engine.get();
+        GroupPeer leading = peer.get();
         NodeStatus target = best(Set.of());
         if (leading == null || !leading.leads() || target == null) {
             return;
         }
         try {
             boolean _ = leading.transfer(peer(leading, target)).get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            log.info("Node {} leads now.", target.nodeId());
+            log.info("Node {} leads {} now.", target.nodeId(), leading);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | OperationRefused failure) {
@@ -81,7 +77,7 @@ final class Operations {
 
     /** Lets another node lead, not one of these; if there is no other that can, whoever is elected. */
     void leadElsewhere(Set<Integer> unfit) {
-        Engine leading = engine.get();
+        GroupPeer leading = peer.get();
         if (leading == null || !leading.leads()) {
             return;
         }
@@ -104,31 +100,55 @@ final class Operations {
         }
     }
 
-    /** Makes a node a member no more, and tells it. */
-    void remove(int nodeId) throws OperationRefused {
-        Engine leading = leading();
-        NodeStatus leaving = named(nodeId);
-        if (leaving.leads()) {
+    /** A node that does not lead, as the others know it. */
+    RaftPeer follower(int nodeId) throws OperationRefused {
+        GroupPeer leading = leading();
+        NodeStatus node = named(nodeId);
+        if (node.leads()) {
             throw impossible("Expected a node that follows but node " + nodeId
                     + " leads; hand the lead over first: fila cluster transfer.");
         }
-        requireMajorityWithout(leading, nodeId);
-        RaftPeer peer = peer(leading, leaving);
-        RaftGroup group = leading.group();
+        return peer(leading, node);
+    }
+
+    /**
+     * Makes a node a member of this shard no more. If it is this one, which leads, the lead goes elsewhere first.
+     *
+     * @param really otherwise it is only told whether that could be done
+     * @return why it was not done; null if it was
+     */
+    @Nullable Refusal leave(int nodeId, boolean really) {
         try {
-            calls.change(
-                    group,
-                    group.getPeers().stream().filter(each -> !each.equals(peer)).toList());
+            GroupPeer leading = leading();
+            if (NodeIdentity.nodeOf(leading.self()) == nodeId) {
+                leadElsewhere(Set.of());
+                throw new OperationRefused(
+                        Refusal.unavailable("Expected another node than " + nodeId + " to lead; try again."));
+            }
+            if (nodes.get().stream().noneMatch(each -> each.nodeId() == nodeId)) {
+                return null;
+            }
+            requireMajorityWithout(leading, nodeId);
+            if (really) {
+                RaftPeer leaving = peer(leading, named(nodeId));
+                RaftGroup group = leading.group();
+                calls.change(
+                        group,
+                        group.getPeers().stream()
+                                .filter(each -> !each.equals(leaving))
+                                .toList());
+            }
+            return null;
+        } catch (OperationRefused refused) {
+            return refused.refusal();
         } catch (IOException failure) {
-            throw new OperationRefused(Refusal.unavailable(
-                    "Expected the nodes to agree but they did not: " + failure.getMessage() + "; try again."));
+            return Refusal.unavailable(
+                    "Expected the nodes to agree but they did not: " + failure.getMessage() + "; try again.");
         }
-        log.info("Node {} was removed from the cluster.", nodeId);
-        background.execute(() -> tell(peer, group));
     }
 
     /** Whoever is left has to agree at once: if a majority of them is not there, nothing could be agreed on any more. */
-    private void requireMajorityWithout(Engine leading, int nodeId) throws OperationRefused {
+    private void requireMajorityWithout(GroupPeer leading, int nodeId) throws OperationRefused {
         List<NodeStatus> rest =
                 nodes.get().stream().filter(each -> each.nodeId() != nodeId).toList();
         int live = 0;
@@ -145,9 +165,8 @@ final class Operations {
     }
 
     /** Whether a node is there now: what is known of it may be some heartbeats old. */
-    private boolean answers(RaftPeer peer, Engine leading) {
-        try (NodeCalls.Conversation conversation =
-                calls.with(peer, leading.identity().groupId())) {
+    private boolean answers(RaftPeer peer, GroupPeer leading) {
+        try (NodeCalls.Conversation conversation = calls.with(peer, leading.groupId())) {
             var _ = conversation.ask(new Question.Report());
             return true;
         } catch (IOException | RuntimeException away) {
@@ -155,17 +174,8 @@ final class Operations {
         }
     }
 
-    /** A node that does not hear it, because it is down, learns it from the others when it comes back. */
-    private void tell(RaftPeer removed, RaftGroup group) {
-        try (NodeCalls.Conversation conversation = calls.with(removed, group.getGroupId())) {
-            var _ = conversation.ask(new Question.Removed());
-        } catch (IOException | RuntimeException away) {
-            log.debug("{} does not know yet that it was removed.", removed, away);
-        }
-    }
-
-    private Engine leading() throws OperationRefused {
-        Engine now = engine.get();
+    private GroupPeer leading() throws OperationRefused {
+        GroupPeer now = peer.get();
         if (now == null || !now.leads()) {
             throw new OperationRefused(
                     Refusal.unavailable("Expected this node to lead but it does not any more; try again in a moment."));
@@ -190,7 +200,7 @@ final class Operations {
                                 + nodeId + "; fila cluster status lists them.")));
     }
 
-    private static RaftPeer peer(Engine leading, NodeStatus node) throws OperationRefused {
+    private static RaftPeer peer(GroupPeer leading, NodeStatus node) throws OperationRefused {
         return leading.members().stream()
                 .filter(each -> NodeIdentity.nodeOf(each.getId()) == node.nodeId())
                 .findFirst()

@@ -22,6 +22,9 @@ sealed interface Question {
     /** How far have you come? Answered with a {@link Progress}. */
     record Report() implements Question {}
 
+    /** A node is to be no member of this shard any more; or could it be, if not really. Answered with a {@link RefusalCode}. */
+    record Leave(int nodeId, boolean really) implements Question {}
+
     /** I have the copy. */
     record EndCopy(long copy) implements Question {}
 
@@ -38,6 +41,7 @@ sealed interface Question {
                         .putInt(read.length());
             case Removed removed -> bytes.put((byte) 5);
             case Report report -> bytes.put((byte) 6);
+            case Leave leave -> bytes.put((byte) 7).putInt(leave.nodeId()).put((byte) (leave.really() ? 1 : 0));
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
         }
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes.flip()));
@@ -53,6 +57,7 @@ sealed interface Question {
             case 4 -> new EndCopy(bytes.getLong());
             case 5 -> new Removed();
             case 6 -> new Report();
+            case 7 -> new Leave(bytes.getInt(), bytes.get() != 0);
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind
                         + "; run the same version on all nodes.");

@@ -3,6 +3,8 @@ package io.fila.cluster;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +28,20 @@ final class Reports {
         return latest;
     }
 
+    /** The nodes that had too little room. */
+    Set<Integer> low() {
+        return latest.entrySet().stream()
+                .filter(each -> each.getValue().isLow())
+                .map(each -> NodeIdentity.nodeOf(each.getKey()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Asks all members but this node. */
-    void ask(Engine engine) {
+    void ask(GroupPeer group) {
         Map<RaftPeerId, Progress> answered = new HashMap<>();
-        for (RaftPeer member : engine.members()) {
-            if (!member.getId().equals(engine.identity().peerId())) {
-                Progress progress = ask(engine, member);
+        for (RaftPeer member : group.members()) {
+            if (!member.getId().equals(group.self())) {
+                Progress progress = ask(group, member);
                 if (progress != null) {
                     answered.put(member.getId(), progress);
                 }
@@ -40,9 +50,9 @@ final class Reports {
         latest = Map.copyOf(answered);
     }
 
-    private @Nullable Progress ask(Engine engine, RaftPeer member) {
-        NodeCalls.Conversation conversation = conversations.computeIfAbsent(
-                member.getId(), id -> calls.with(member, engine.identity().groupId()));
+    private @Nullable Progress ask(GroupPeer group, RaftPeer member) {
+        NodeCalls.Conversation conversation =
+                conversations.computeIfAbsent(member.getId(), id -> calls.with(member, group.groupId()));
         try {
             return Progress.decode(conversation.ask(new Question.Report()));
         } catch (IOException | RuntimeException away) {

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node does now and then; the one that leads looks after the others. One thread. */
+/** What a node does now and then for a shard; the one that leads it looks after the others. One thread. */
 final class Upkeep {
     private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -18,7 +20,7 @@ final class Upkeep {
     /** Elections that would fit into a pause: where they are short, so is this. */
     private static final int ELECTIONS = 4;
 
-    private final Membership membership;
+    private final Supplier<@Nullable GroupPeer> peer;
     private final ClientAddresses clientAddresses;
     private final Copies copies;
     private final ReplicaStore store;
@@ -31,7 +33,7 @@ final class Upkeep {
 
     /** @param tellTime lets followers know the time: one that has just come back in a quiet hour has nothing else to know it by */
     Upkeep(
-            Membership membership,
+            Supplier<@Nullable GroupPeer> peer,
             ClientAddresses clientAddresses,
             Copies copies,
             ReplicaStore store,
@@ -40,7 +42,7 @@ final class Upkeep {
             Operations operations,
             Runnable tellTime,
             Closing closing) {
-        this.membership = membership;
+        this.peer = peer;
         this.clientAddresses = clientAddresses;
         this.copies = copies;
         this.store = store;
@@ -70,24 +72,24 @@ final class Upkeep {
     private void run() throws IOException {
         copies.dropForgotten();
         store.beginPersisting();
-        Engine engine = membership.engine();
-        if (engine == null) {
+        GroupPeer group = peer.get();
+        if (group == null) {
             return;
         }
-        clientAddresses.ask(engine);
+        clientAddresses.ask(group);
         tellTime.run();
-        if (engine.leads()) {
-            lookAfter(engine);
+        if (group.leads()) {
+            lookAfter(group);
         } else {
             reports.forget();
             watchdog.forget();
         }
     }
 
-    private void lookAfter(Engine engine) {
-        long committed = engine.committed();
-        Map<RaftPeerId, Long> matched = engine.matched();
-        reports.ask(engine);
+    private void lookAfter(GroupPeer group) {
+        long committed = group.committed();
+        Map<RaftPeerId, Long> matched = group.matched();
+        reports.ask(group);
         Map<RaftPeerId, Progress> latest = reports.latest();
         Set<Integer> unserved = watchdog.look(committed, matched, latest).stream()
                 .map(NodeIdentity::nodeOf)
@@ -97,10 +99,7 @@ final class Upkeep {
             watchdog.forget();
             operations.leadElsewhere(unserved);
         } else if (disk.isLow()) {
-            operations.leadElsewhereIfPossible(latest.entrySet().stream()
-                    .filter(each -> each.getValue().isLow())
-                    .map(each -> NodeIdentity.nodeOf(each.getKey()))
-                    .collect(Collectors.toUnmodifiableSet()));
+            operations.leadElsewhereIfPossible(reports.low());
         }
     }
 }

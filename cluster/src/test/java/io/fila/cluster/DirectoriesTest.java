@@ -79,16 +79,16 @@ final class DirectoriesTest {
     void whatWasDecidedInAnotherTermIsNeverApplied() {
         cluster.start(1);
         TestCluster.TestNode leader = cluster.awaitMembers(1);
-        Clock clock = leader.node().beginClock();
-        Journal stale = leader.node().journal(leader.term() + 1, clock);
+        Clock clock = leader.shard().beginClock();
+        Journal stale = leader.shard().journal(leader.term() + 1, clock);
 
         assertThatThrownBy(() -> stale.commit(List.of(new ConfigChanged("colour", "red"))))
                 .isInstanceOf(LostLeadException.class);
         assertThatThrownBy(stale::confirm).isInstanceOf(LostLeadException.class);
         assertThat(leader.settings()).isEmpty();
-        assertThat(leader.node().propose(leader.term() - 1, 0, ByteBuffer.allocate(0)))
+        assertThat(leader.shard().propose(leader.term() - 1, 0, ByteBuffer.allocate(0)))
                 .isEqualTo(Fate.LOST);
-        assertThat(leader.node().propose(leader.term(), 0, ByteBuffer.allocate(0)))
+        assertThat(leader.shard().propose(leader.term(), 0, ByteBuffer.allocate(0)))
                 .isEqualTo(Fate.COMMITTED);
     }
 
@@ -104,10 +104,10 @@ final class DirectoriesTest {
             leader.set("filler", filler + i);
         }
         for (TestCluster.TestNode each : cluster.running()) {
-            each.node().store().beginPersisting();
+            each.shard().store().beginPersisting();
         }
         await().atMost(20, SECONDS)
-                .until(() -> leader.node().store().persisted().index() > 25);
+                .until(() -> leader.shard().store().persisted().index() > 25);
         for (int i = 0; i < 150; i++) {
             leader.set("round", Integer.toString(i));
         }
@@ -142,7 +142,7 @@ final class DirectoriesTest {
         cluster.awaitMembers(1);
         cluster.stop(1);
         ClusterSettings other = new ClusterSettings(
-                2, cluster.address(2), List.of(), Duration.ofMillis(400), Duration.ofMillis(100), null);
+                2, cluster.address(2), List.of(), Duration.ofMillis(400), Duration.ofMillis(100), 1, null);
 
         assertThatThrownBy(() -> ClusterNode.start(
                         other,

@@ -33,7 +33,7 @@ final class DiskGuardTest {
             cluster.store(1, wanting(2));
             TestCluster.TestNode first = cluster.start(1);
             cluster.awaitMembers(1);
-            assertThat(first.node().freeBytes()).isLessThan(wanting(2).minFreeBytes());
+            assertThat(first.shard().freeBytes()).isLessThan(wanting(2).minFreeBytes());
             cluster.start(2);
             cluster.start(3);
             cluster.awaitMembers(3);

@@ -18,9 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Up to three nodes in this process, each with a directory of its own. */
@@ -29,6 +30,7 @@ final class TestCluster implements AutoCloseable {
 
     private final Path home;
     private final LogLimits limits;
+    private final int shards;
     private final NodeAddress[] addresses = new NodeAddress[3];
     private final @Nullable TestNode[] nodes = new TestNode[3];
     private final StorageSettings[] storage = {
@@ -37,8 +39,13 @@ final class TestCluster implements AutoCloseable {
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     TestCluster(Path home, LogLimits limits) throws IOException {
+        this(home, limits, 1);
+    }
+
+    TestCluster(Path home, LogLimits limits, int shards) throws IOException {
         this.home = home;
         this.limits = limits;
+        this.shards = shards;
         for (int i = 0; i < addresses.length; i++) {
             addresses[i] = new NodeAddress("127.0.0.1", freePort());
         }
@@ -50,19 +57,19 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** A node that runs, and the term it leads, if it does. */
+    /** A node that runs, and the terms it leads, if it does. */
     static final class TestNode implements ClusterNode.Listening {
-        private final AtomicLong term = new AtomicLong();
+        private final Map<Integer, Long> terms = new ConcurrentHashMap<>();
         private @Nullable ClusterNode node;
 
         @Override
-        public void begins(long newTerm) {
-            term.set(newTerm);
+        public void begins(Shard shard, long newTerm) {
+            terms.put(shard.number(), newTerm);
         }
 
         @Override
-        public void ends() {
-            term.set(0);
+        public void ends(Shard shard) {
+            terms.remove(shard.number());
         }
 
         @Override
@@ -75,24 +82,58 @@ final class TestCluster implements AutoCloseable {
             return node;
         }
 
+        /** The first shard. */
+        Shard shard() {
+            return shard(0);
+        }
+
+        Shard shard(int number) {
+            return node().shards().get(number);
+        }
+
+        int members() {
+            return node().shards().stream().mapToInt(Shard::members).min().orElse(0);
+        }
+
+        /** The shards that it leads. */
+        Set<Integer> leads() {
+            return terms.keySet();
+        }
+
         long term() {
-            return term.get();
+            return term(0);
+        }
+
+        long term(int shard) {
+            return terms.getOrDefault(shard, 0L);
         }
 
         /** A journal of the term it leads. */
         Journal journal() {
-            Clock clock = node().beginClock();
-            return node().journal(term.get(), clock);
+            return journal(0);
+        }
+
+        Journal journal(int shard) {
+            Clock clock = shard(shard).beginClock();
+            return shard(shard).journal(term(shard), clock);
         }
 
         void set(String key, String value) {
-            journal().commit(List.of(new ConfigChanged(key, value)));
+            set(0, key, value);
+        }
+
+        void set(int shard, String key, String value) {
+            journal(shard).commit(List.of(new ConfigChanged(key, value)));
         }
 
         /** Every setting that this node's own copy has. */
         Map<String, String> settings() {
+            return settings(0);
+        }
+
+        Map<String, String> settings(int shard) {
             Map<String, String> settings = new TreeMap<>();
-            for (Record known : records()) {
+            for (Record known : records(shard)) {
                 if (known instanceof ConfigChanged setting && setting.value() != null) {
                     settings.put(setting.key(), setting.value());
                 }
@@ -101,8 +142,12 @@ final class TestCluster implements AutoCloseable {
         }
 
         List<Record> records() {
+            return records(0);
+        }
+
+        private List<Record> records(int shard) {
             List<Record> records = new ArrayList<>();
-            journal().recover(records::add);
+            journal(shard).recover(records::add);
             return records;
         }
     }
@@ -122,8 +167,8 @@ final class TestCluster implements AutoCloseable {
     }
 
     TestNode start(int number, List<NodeAddress> peers) {
-        ClusterSettings settings =
-                new ClusterSettings(number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), null);
+        ClusterSettings settings = new ClusterSettings(
+                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, null);
         TestNode started = new TestNode();
         started.node = ClusterNode.start(
                 settings,
@@ -187,10 +232,17 @@ final class TestCluster implements AutoCloseable {
         return running().stream().filter(each -> each.term() > 0).findFirst().orElseThrow();
     }
 
+    TestNode awaitLeader(int shard) {
+        await().atMost(20, SECONDS).until(() -> running().stream().anyMatch(each -> each.term(shard) > 0));
+        return running().stream()
+                .filter(each -> each.term(shard) > 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Waits until the cluster has so many members, and one of them leads. */
     TestNode awaitMembers(int count) {
-        await().atMost(20, SECONDS)
-                .until(() -> running().stream().allMatch(each -> each.node().members() == count));
+        await().atMost(20, SECONDS).until(() -> running().stream().allMatch(each -> each.members() == count));
         return awaitLeader();
     }
 
@@ -204,11 +256,15 @@ final class TestCluster implements AutoCloseable {
 
     /** Waits until the copies of all nodes that run have a setting. */
     void awaitEverywhere(String key, String value) {
+        awaitEverywhere(0, key, value);
+    }
+
+    void awaitEverywhere(int shard, String key, String value) {
         // A copy that is just being replaced can't be read.
         await().atMost(20, SECONDS)
                 .ignoreExceptionsInstanceOf(StorageException.class)
                 .untilAsserted(() -> assertThat(running())
-                        .allSatisfy(each -> assertThat(each.settings()).containsEntry(key, value)));
+                        .allSatisfy(each -> assertThat(each.settings(shard)).containsEntry(key, value)));
     }
 
     List<Throwable> failures() {

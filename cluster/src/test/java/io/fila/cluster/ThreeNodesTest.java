@@ -58,26 +58,26 @@ final class ThreeNodesTest {
 
         cluster.awaitEverywhere("colour", "red");
         assertThat(cluster.running())
-                .allSatisfy(each -> assertThat(each.node().leaderNodeId()).isEqualTo(cluster.numberOf(leader)));
+                .allSatisfy(each -> assertThat(each.shard().leaderNodeId()).isEqualTo(cluster.numberOf(leader)));
         awaitInSync();
         NodeAddress address = cluster.clientAddress(cluster.numberOf(leader));
         await().atMost(20, SECONDS)
                 .untilAsserted(() -> assertThat(cluster.running())
                         .allSatisfy(
-                                each -> assertThat(each.node().leaderAddress()).isEqualTo(address)));
+                                each -> assertThat(each.shard().leaderAddress()).isEqualTo(address)));
     }
 
     @Test
     void anotherLeadsWhenTheLeaderIsGoneAndTheFirstCatchesUpWhenItComesBack() {
         leader.set("leads", "one");
-        long timeThen = leader.node().beginClock().nowNanos();
+        long timeThen = leader.shard().beginClock().nowNanos();
         int gone = cluster.numberOf(leader);
         cluster.stop(gone);
 
         TestCluster.TestNode second = cluster.awaitLeader();
 
         assertThat(second.settings()).containsEntry("leads", "one");
-        assertThat(second.node().beginClock().nowNanos()).isGreaterThan(timeThen);
+        assertThat(second.shard().beginClock().nowNanos()).isGreaterThan(timeThen);
         second.set("leads", "another");
         cluster.start(gone);
         cluster.awaitEverywhere("leads", "another");
@@ -117,7 +117,7 @@ final class ThreeNodesTest {
         cluster.awaitEverywhere("directory", "kept");
         cluster.awaitLeader().set("directory", "made anew");
         cluster.awaitEverywhere("directory", "made anew");
-        assertThat(leader.node().members()).isEqualTo(3);
+        assertThat(leader.members()).isEqualTo(3);
     }
 
     @Test
@@ -135,7 +135,7 @@ final class ThreeNodesTest {
         int next = cluster.numberOf(leader) % 3 + 1;
         awaitInSync();
 
-        HandOver prepared = leader.node().transfer(next);
+        HandOver prepared = leader.shard().transfer(next);
         assertThat(prepared.nodeId()).isEqualTo(next);
         prepared.begin().run();
 
@@ -152,7 +152,7 @@ final class ThreeNodesTest {
     private static boolean leadsOrIsGivenTheLead(int number) throws OperationRefused {
         TestCluster.TestNode leads = cluster.awaitLeader();
         if (!leads.equals(cluster.node(number))) {
-            leads.node().transfer(number).begin().run();
+            leads.shard().transfer(number).begin().run();
         }
         return cluster.node(number).term() > 0;
     }
@@ -181,7 +181,7 @@ final class ThreeNodesTest {
                 .singleElement()
                 .satisfies(end -> assertThat(end).hasMessageContaining("was removed from the cluster"));
         cluster.failures().clear();
-        assertThat(leader.node().members()).isEqualTo(2);
+        assertThat(leader.members()).isEqualTo(2);
         leader.set("members", "two");
         cluster.stop(leaving);
         assertThatThrownBy(() -> cluster.start(leaving))
@@ -197,9 +197,10 @@ final class ThreeNodesTest {
         awaitInSync();
         int leads = cluster.numberOf(leader);
 
-        assertThatThrownBy(() -> leader.node().transfer(7)).hasMessageContaining("there is no node 7");
+        assertThatThrownBy(() -> leader.shard().transfer(7)).hasMessageContaining("there is no node 7");
         assertThatThrownBy(() -> leader.node().remove(leads)).hasMessageContaining("fila cluster transfer");
-        assertThatThrownBy(() -> cluster.node(leads % 3 + 1).node().transfer(0)).hasMessageContaining("to lead");
+        assertThatThrownBy(() -> cluster.node(leads % 3 + 1).shard().transfer(0))
+                .hasMessageContaining("to lead");
         cluster.stop(leads % 3 + 1);
         assertThatThrownBy(() -> leader.node().remove(1 + (leads + 1) % 3))
                 .isInstanceOf(OperationRefused.class)
@@ -208,7 +209,7 @@ final class ThreeNodesTest {
     }
 
     private void awaitInSync() {
-        await().atMost(20, SECONDS).until(() -> leader.node().nodes().stream().allMatch(NodeStatus::inSync));
+        await().atMost(20, SECONDS).until(() -> leader.shard().nodes().stream().allMatch(NodeStatus::inSync));
     }
 
     @Test
@@ -216,7 +217,7 @@ final class ThreeNodesTest {
         Journal journal = leader.journal();
         long term = leader.term();
 
-        leader.node().stepDown(term);
+        leader.shard().stepDown(term);
 
         await().atMost(20, SECONDS).until(() -> cluster.running().stream().anyMatch(each -> each.term() > term));
         assertThatThrownBy(() -> journal.commit(List.of(new ConfigChanged("stepped", "down"))))

@@ -5,6 +5,7 @@ import io.fila.cluster.ClusterNode;
 import io.fila.cluster.ClusterSettings;
 import io.fila.cluster.NodeAddress;
 import io.fila.cluster.NodeTls;
+import io.fila.cluster.Shard;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.server.cluster.ClusterView;
@@ -32,6 +33,9 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
 
     /** How long a stop waits for a broker that is being opened or ended. */
     private static final long PATIENCE_SECONDS = 10;
+
+    /** One broker leads everything. */
+    private static final int SHARDS = 1;
 
     private final Config config;
     private final Brokers brokers;
@@ -84,6 +88,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 cluster.peers().stream().map(BrokerNode::address).toList(),
                 cluster.electionTimeout(),
                 cluster.heartbeatInterval(),
+                SHARDS,
                 tls == null ? null : new NodeTls(tls.serverKey(), tls.nodeTrust()));
         ClusterNode started = ClusterNode.start(
                 settings,
@@ -103,12 +108,12 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
     }
 
     @Override
-    public void begins(long term) {
-        run(() -> lead(term));
+    public void begins(Shard shard, long term) {
+        run(() -> lead(shard, term));
     }
 
     @Override
-    public void ends() {
+    public void ends(Shard shard) {
         run(this::follow);
     }
 
@@ -134,35 +139,36 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
         }
     }
 
-    private void lead(long term) {
+    private void lead(Shard shard, long term) {
         follow();
         if (closed) {
             return;
         }
-        ClusterNode cluster = node.join();
-        Clock clock = cluster.beginClock();
+        // The node must have started before its broker may answer for it.
+        ClusterNode _ = node.join();
+        Clock clock = shard.beginClock();
         try {
-            Storage storage = Storage.ofNode(config, cluster.store(), cluster.journal(term, clock), cluster::freeBytes);
-            host = brokers.open(storage, clock, failure -> ended(term, failure));
+            Storage storage = Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes);
+            host = brokers.open(storage, clock, failure -> ended(shard, term, failure));
             view.leads(true);
             log.info("This node leads the cluster, in term {}.", term);
         } catch (LostLeadException already) {
-            lost(term, already);
+            lost(shard, term, already);
         }
     }
 
     /** On the thread of the broker that ended. */
-    private void ended(long term, Throwable failure) {
-        if (failure instanceof LostLeadException || !node.join().leads(term)) {
-            lost(term, failure);
+    private void ended(Shard shard, long term, Throwable failure) {
+        if (failure instanceof LostLeadException || !shard.leads(term)) {
+            lost(shard, term, failure);
         } else {
             onFailure.accept(failure);
         }
     }
 
-    private void lost(long term, Throwable end) {
+    private void lost(Shard shard, long term, Throwable end) {
         log.info("This node leads no more: {}", end.getMessage());
-        node.join().stepDown(term);
+        shard.stepDown(term);
         run(this::follow);
     }
 

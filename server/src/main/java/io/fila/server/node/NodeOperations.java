@@ -25,7 +25,7 @@ final class NodeOperations implements ClusterOperations {
     @Override
     public Outcome transfer(long nodeId) {
         return run(nodeId, known -> {
-            HandOver prepared = known.transfer(Math.toIntExact(nodeId));
+            HandOver prepared = known.shards().getFirst().transfer(Math.toIntExact(nodeId));
             return new Outcome(prepared.nodeId(), null, prepared.begin());
         });
     }
@@ -40,7 +40,7 @@ final class NodeOperations implements ClusterOperations {
 
     private Outcome run(long nodeId, Operation operation) {
         ClusterNode known = node.get();
-        if (known == null) {
+        if (known == null || known.shards().isEmpty()) {
             return Outcome.refused(nodeId, Refusal.unavailable("This node is starting; try again in a moment."));
         }
         try {

@@ -3,6 +3,7 @@ package io.fila.server.node;
 import io.fila.cluster.ClusterNode;
 import io.fila.cluster.NodeAddress;
 import io.fila.cluster.NodeStatus;
+import io.fila.cluster.Shard;
 import io.fila.server.cluster.ClusterOperations;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.cluster.Member;
@@ -32,6 +33,12 @@ final class NodeView implements ClusterView {
         listeners.forEach(Runnable::run);
     }
 
+    /** Null until it is known which cluster this is. */
+    private @Nullable Shard shard() {
+        ClusterNode known = node;
+        return known == null || known.shards().isEmpty() ? null : known.shards().getFirst();
+    }
+
     @Override
     public boolean leads() {
         return leads;
@@ -39,7 +46,7 @@ final class NodeView implements ClusterView {
 
     @Override
     public @Nullable ListenAddress leaderAddress() {
-        ClusterNode known = node;
+        Shard known = shard();
         return known == null ? null : address(known.leaderAddress());
     }
 
@@ -49,7 +56,7 @@ final class NodeView implements ClusterView {
 
     @Override
     public long leaderNodeId() {
-        ClusterNode known = node;
+        Shard known = shard();
         return known == null ? 0 : known.leaderNodeId();
     }
 
@@ -78,19 +85,19 @@ final class NodeView implements ClusterView {
     }
 
     private List<NodeStatus> nodes() {
-        ClusterNode known = node;
+        Shard known = shard();
         return known == null ? List.of() : known.nodes();
     }
 
     @Override
     public long term() {
-        ClusterNode known = node;
+        Shard known = shard();
         return known == null ? 0 : known.term();
     }
 
     @Override
     public long leaderChanges() {
-        ClusterNode known = node;
+        Shard known = shard();
         return known == null ? 0 : known.leaderChanges();
     }
 

@@ -1,0 +1,298 @@
+package io.fila.cluster;
+
+import io.fila.core.journal.Journal;
+import io.fila.core.replication.Fate;
+import io.fila.core.replication.ReplicatedLog;
+import io.fila.core.runtime.Clock;
+import io.fila.storage.ReplicaStore;
+import io.fila.storage.StorageSettings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.statemachine.StateMachine;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's part in one of the logs of a cluster, and its copy of what that log says. Each shard has a leader of its own; a broker
+ * stands on it only while this node is that leader. Any thread.
+ */
+public final class Shard implements ReplicatedLog {
+    private static final Logger log = LoggerFactory.getLogger(Shard.class);
+
+    /** The directory of the first shard is the node's own; the others are in here. */
+    private static final String DIRECTORY = "shards";
+
+    private final int number;
+    private final Shared shared;
+    private final Supplier<@Nullable GroupPeer> peer;
+    private final Consumer<Shard> onRemoved;
+    private final ReplicaStore store;
+    private final Retention retention;
+    private final TermClock clock = new TermClock(InstantSource.system(), System::nanoTime);
+    private final Copies copies;
+    private final Operations operations;
+    private final Reports reports;
+    private final AtomicLong leaderChanges = new AtomicLong();
+    private volatile long leadingTerm;
+
+    /**
+     * @param peer null until the engine has begun
+     * @param onRemoved told that the node is no member of this shard any more
+     */
+    Shard(
+            int number,
+            ReplicaStore store,
+            long retainedBytes,
+            Shared shared,
+            Supplier<@Nullable GroupPeer> peer,
+            Consumer<Shard> onRemoved)
+            throws IOException {
+        this.number = number;
+        this.shared = shared;
+        this.peer = peer;
+        this.onRemoved = onRemoved;
+        this.store = store;
+        this.retention = new Retention(retainedBytes);
+        this.copies = new Copies(store, retention, directory(shared.directory(), number));
+        this.operations = new Operations(peer, this::nodes, shared.calls());
+        this.reports = new Reports(shared.calls());
+    }
+
+    /** Where a node has its copy of a shard. */
+    static Path directory(Path node, int number) {
+        return number == 0 ? node : node.resolve(DIRECTORY).resolve(Integer.toString(number));
+    }
+
+    /** What one of several shards may use of what a node may. */
+    static StorageSettings share(StorageSettings whole, int shards) {
+        return new StorageSettings(
+                whole.durability(),
+                whole.minFreeBytes(),
+                whole.cacheBytes() / shards,
+                whole.writeBufferBytes() / shards);
+    }
+
+    /** What stands behind the engine. */
+    StateMachine replica(Answers answers) {
+        return new ReplicaStateMachine(
+                store, answers, retention, clock, shared.calls(), new Relay(), shared.background(), shared.onFailure());
+    }
+
+    Answers answers(Runnable onNodeRemoved) {
+        return new Answers(shared.clientAddress(), copies, shared.disk(), operations, onNodeRemoved);
+    }
+
+    Upkeep upkeep() {
+        return new Upkeep(
+                peer,
+                shared.clientAddresses(),
+                copies,
+                store,
+                reports,
+                shared.disk(),
+                operations,
+                this::tellTime,
+                shared.closing());
+    }
+
+    Operations operations() {
+        return operations;
+    }
+
+    Reports reports() {
+        return reports;
+    }
+
+    /** Passes on what the state machine hears. */
+    private final class Relay implements ReplicaStateMachine.Events {
+        @Override
+        public void begins(long term) {
+            // Nothing is confirmed in a term before this node's vote for itself in it is safe.
+            shared.votes().sync();
+            leadingTerm = term;
+            shared.listening().begins(Shard.this, term);
+        }
+
+        @Override
+        public void ends() {
+            shared.listening().ends(Shard.this);
+        }
+
+        @Override
+        public void removed() {
+            onRemoved.accept(Shard.this);
+        }
+
+        @Override
+        public void leaderChanged(RaftPeerId leader) {
+            leaderChanges.incrementAndGet();
+            shared.listening().leaderChanged();
+            try {
+                shared.background().execute(() -> shared.clientAddresses().learn(leader, peer, shared.closing()));
+            } catch (RejectedExecutionException closed) {
+                log.debug("The node is closing.");
+            }
+        }
+    }
+
+    private void tellTime() {
+        long term = leadingTerm;
+        if (leads(term)) {
+            Fate _ = propose(term, clock.nowNanos(), ByteBuffer.allocate(0));
+        }
+    }
+
+    /** Counts from 0. */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * Prepares to hand the lead of this shard over.
+     *
+     * @param nodeId the node that is to lead; 0 for any that can
+     */
+    public HandOver transfer(int nodeId) throws OperationRefused {
+        return operations.transfer(nodeId);
+    }
+
+    // ---- the log ----
+
+    @Override
+    public Fate propose(long term, long timeNanos, ByteBuffer turn) {
+        GroupPeer self = peer.get();
+        return self == null ? Fate.LOST : self.propose(term, timeNanos, turn);
+    }
+
+    @Override
+    public Fate confirm(long term) {
+        GroupPeer self = peer.get();
+        Fate fate = self == null ? Fate.LOST : self.confirm();
+        // A follower can confirm too what its leader has; only a leader has seen all there is.
+        return fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate;
+    }
+
+    /** Whether this node leads a term still. */
+    public boolean leads(long term) {
+        GroupPeer self = peer.get();
+        return self != null && term > 0 && self.leads(term);
+    }
+
+    @Override
+    public void stepDown(long term) {
+        GroupPeer self = peer.get();
+        if (self != null && leads(term)) {
+            self.stepDown();
+        }
+    }
+
+    // ---- what the leader's broker needs ----
+
+    /** The journal of a broker that leads a term. */
+    public Journal journal(long term, Clock termClock) {
+        return store.journal(this, term, termClock::nowNanos);
+    }
+
+    /** The clock of a term that begins now. */
+    public Clock beginClock() {
+        return clock.begin();
+    }
+
+    /**
+     * The room on disk that this node and a majority of all have, so that what is accepted can be kept. Who has not told counts as
+     * having room: no news is no reason to refuse.
+     */
+    public long freeBytes() {
+        GroupPeer self = peer.get();
+        long own = shared.disk().freeBytes();
+        if (self == null) {
+            return own;
+        }
+        Map<RaftPeerId, Progress> latest = reports.latest();
+        long[] ascending = self.members().stream()
+                .mapToLong(member -> {
+                    Progress told = latest.get(member.getId());
+                    return told == null ? Long.MAX_VALUE : told.freeBytes();
+                })
+                .sorted()
+                .toArray();
+        int spared = (ascending.length - 1) / 2;
+        return ascending.length == 0 ? own : Math.min(own, ascending[spared]);
+    }
+
+    public ReplicaStore store() {
+        return store;
+    }
+
+    // ---- who leads, and who follows ----
+
+    @Override
+    public int members() {
+        GroupPeer self = peer.get();
+        return self == null ? 0 : self.members().size();
+    }
+
+    /** The node that leads, as far as this one knows; 0 if it knows none. */
+    public int leaderNodeId() {
+        GroupPeer self = peer.get();
+        RaftPeerId leader = self == null ? null : self.leader();
+        return leader == null ? 0 : NodeIdentity.nodeOf(leader);
+    }
+
+    /** Where clients reach the node that leads; null if it is not known. */
+    public @Nullable NodeAddress leaderAddress() {
+        GroupPeer self = peer.get();
+        RaftPeerId leader = self == null ? null : self.leader();
+        if (self == null || leader == null) {
+            return null;
+        }
+        return leader.equals(self.self())
+                ? shared.clientAddress()
+                : shared.clientAddresses().of(leader);
+    }
+
+    /** The term that this node is in; there is at most one leader in each. */
+    public long term() {
+        GroupPeer self = peer.get();
+        return self == null ? 0 : self.term();
+    }
+
+    /** How often this node has heard of a leader since it started. */
+    public long leaderChanges() {
+        return leaderChanges.get();
+    }
+
+    /** All nodes in order of their numbers; empty while it is not known which there are. */
+    public List<NodeStatus> nodes() {
+        GroupPeer self = peer.get();
+        return self == null
+                ? List.of()
+                : self
+                        .nodes(
+                                shared.clientAddresses().all(),
+                                shared.settings().electionTimeout().multipliedBy(2))
+                        .stream()
+                        .sorted(Comparator.comparingInt(NodeStatus::nodeId))
+                        .toList();
+    }
+
+    boolean isLedHere() {
+        GroupPeer self = peer.get();
+        return self != null && self.leads();
+    }
+
+    @Nullable GroupPeer peer() {
+        return peer.get();
+    }
+}
