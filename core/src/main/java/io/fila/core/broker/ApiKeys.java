@@ -13,6 +13,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,25 @@ final class ApiKeys {
             case Command.SetKeyLimits set -> setLimits(set, turn);
             case Command.RotateKey rotate -> rotate(rotate, turn);
             case Command.KeyUsed used -> used(used, turn);
+        }
+    }
+
+    /** Makes these all keys there are; when each was last used is known here alone. */
+    void adopt(List<ApiKey> wanted, Turn turn) {
+        Map<String, ApiKey> all = new TreeMap<>();
+        wanted.forEach(key -> all.put(key.id(), key));
+        for (ApiKey known : all()) {
+            if (!all.containsKey(known.id())) {
+                keys.remove(known.id());
+                turn.announce(new KeyChanged(known.id(), null));
+            }
+        }
+        for (ApiKey key : all.values()) {
+            ApiKey known = keys.get(key.id());
+            ApiKey adopted = key.usedAt(known == null ? 0 : known.lastUsedMillis());
+            if (!adopted.equals(known)) {
+                put(adopted, turn);
+            }
         }
     }
 

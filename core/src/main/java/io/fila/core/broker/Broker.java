@@ -177,7 +177,8 @@ public final class Broker {
                         nowNanos,
                         limit,
                         (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn),
-                        throttle -> turn.record(BucketChanged.gone(throttle.key())));
+                        throttle -> turn.record(BucketChanged.gone(throttle.key())),
+                        turn::note);
     }
 
     private void decide(Command command, Turn turn) {
@@ -231,6 +232,7 @@ public final class Broker {
             case Command.SetConfig set -> setConfig(set, turn);
             case Command.GetConfig get -> getConfig(get, turn);
             case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
+            case Command.OfShards ofShards -> ofShards(ofShards, turn);
             case Command.OfKeys ofKeys -> keys.decide(ofKeys, turn);
             case Command.PageLoaded loaded -> {
                 shared.pager().arrived(turn);
@@ -354,8 +356,53 @@ public final class Broker {
         turn.answer(set.reply(), Done.DONE);
     }
 
+    private void ofShards(Command.OfShards command, Turn turn) {
+        switch (command) {
+            case Command.FindPlace find -> turn.answer(find.reply(), config.place(find.queue()));
+            case Command.Place place -> {
+                if (config.place(place.queue()) < 0) {
+                    config.place(place.queue(), place.shard(), turn);
+                }
+                turn.answer(place.reply(), config.place(place.queue()));
+            }
+            case Command.Adopt adopt -> adopt(adopt, turn);
+            case Command.Lend lend -> {
+                Throttle<Lane> throttle = shared.throttles().find(lend.throttleKey());
+                // A key without a bucket is not throttled; the other shard has not heard of it yet.
+                int lent =
+                        throttle == null ? lend.wanted() : shared.throttles().lend(throttle, lend.wanted(), nowNanos);
+                if (throttle != null && lent > 0) {
+                    turn.note(throttle);
+                }
+                turn.answer(lend.reply(), lent);
+            }
+            case Command.Credit credit -> {
+                Throttle<Lane> throttle = shared.throttles().credit(credit.throttleKey(), credit.tokens(), nowNanos);
+                if (throttle != null) {
+                    turn.note(throttle);
+                }
+                turn.answer(credit.reply(), Done.DONE);
+            }
+            case Command.FindWants find ->
+                turn.answer(find.reply(), shared.throttles().wants(find.owned(), nowNanos));
+        }
+    }
+
+    private void adopt(Command.Adopt adopt, Turn turn) {
+        if (adopt.term() < config.adoptedTerm()) {
+            turn.refuse(
+                    adopt.reply(),
+                    Refusal.failedPrecondition("Expected settings of term " + config.adoptedTerm()
+                            + " or later but they are of term " + adopt.term() + "; another node leads by now."));
+            return;
+        }
+        config.adopt(adopt, turn, (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn));
+        keys.adopt(adopt.keys(), turn);
+        turn.answer(adopt.reply(), Done.DONE);
+    }
+
     private void getConfig(Command.GetConfig get, Turn turn) {
-        String value = config.find(get.key());
+        String value = get.key().startsWith(RuntimeConfig.OWN) ? null : config.find(get.key());
         if (get.key().isEmpty()) {
             turn.refuse(get.reply(), Refusal.invalid("Expected a key but it is empty; name a setting."));
         } else if (value == null) {

@@ -1,6 +1,7 @@
 package io.fila.core.broker;
 
 import io.fila.core.Limits;
+import io.fila.core.command.Command;
 import io.fila.core.config.Setting;
 import io.fila.core.config.Settings;
 import io.fila.core.config.ThrottleSetting;
@@ -11,11 +12,20 @@ import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.Throttles;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Runtime settings, and their effect on the throttles. */
 final class RuntimeConfig {
+    /** What begins so is the cluster's own: nobody is shown it, or may set it. */
+    static final String OWN = "\u0000fila:";
+
+    private static final String PLACE = OWN + "place:";
+    private static final String TERM = OWN + "term";
+
     private final Settings settings = new Settings();
     private final Throttles<Lane> throttles;
 
@@ -32,7 +42,49 @@ final class RuntimeConfig {
     }
 
     List<Setting> startingWith(String prefix) {
-        return settings.startingWith(prefix);
+        return settings.startingWith(prefix).stream()
+                .filter(setting -> !setting.key().startsWith(OWN))
+                .toList();
+    }
+
+    /** The shard that a queue was placed on; -1 for none. */
+    int place(String queue) {
+        String found = settings.find(PLACE + queue);
+        return found == null ? -1 : Integer.parseInt(found);
+    }
+
+    void place(String queue, int shard, Turn turn) {
+        keep(PLACE + queue, Integer.toString(shard), turn);
+    }
+
+    /** The term of whoever was adopted from last. */
+    long adoptedTerm() {
+        String found = settings.find(TERM);
+        return found == null ? 0 : Long.parseLong(found);
+    }
+
+    /** Makes these all settings there are. */
+    void adopt(Command.Adopt adopt, Turn turn, Throttles.Wake<Lane> woken) {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        adopt.settings().forEach(setting -> wanted.put(setting.key(), setting.value()));
+        for (Setting known : startingWith("")) {
+            if (!wanted.containsKey(known.key())) {
+                set(known.key(), "", adopt.owned(), turn, woken);
+            }
+        }
+        wanted.forEach((key, value) -> {
+            if (!value.equals(settings.find(key))) {
+                set(key, value, adopt.owned(), turn, woken);
+            }
+        });
+        if (adopt.term() != adoptedTerm()) {
+            keep(TERM, Long.toString(adopt.term()), turn);
+        }
+    }
+
+    private void keep(String key, String value, Turn turn) {
+        settings.set(key, value);
+        turn.record(new ConfigChanged(key, value));
     }
 
     /** What speaks against the setting, or null if nothing does. */
@@ -41,6 +93,10 @@ final class RuntimeConfig {
         if (key.isEmpty() || keyBytes > Limits.CONFIG_KEY_BYTES) {
             return Refusal.invalid("Expected a key of 1 to " + Limits.CONFIG_KEY_BYTES + " bytes but it has " + keyBytes
                     + "; choose another.");
+        }
+        if (key.startsWith(OWN)) {
+            return Refusal.invalid(
+                    "Expected a key of your own but it begins as only the cluster's do; choose another.");
         }
         if (!value.isEmpty() && ThrottleSetting.namesNothing(key)) {
             return Refusal.invalid("Expected the name of a throttle key in \"" + key
@@ -62,30 +118,46 @@ final class RuntimeConfig {
 
     /** Carries out a setting there is no objection to; lanes that may go on because of it are shown. */
     void set(String key, String value, Turn turn, Throttles.Wake<Lane> woken) {
+        set(key, value, throttleKey -> true, turn, woken);
+    }
+
+    private void set(String key, String value, Predicate<String> owned, Turn turn, Throttles.Wake<Lane> woken) {
         String stored = value.isEmpty() ? null : value;
         settings.set(key, stored);
         turn.announce(new ConfigChanged(key, stored));
         ThrottleSetting throttle = ThrottleSetting.of(key);
         if (throttle != null) {
-            throttle(throttle, stored, turn, woken);
+            throttle(throttle, stored, owned, turn, woken);
         }
     }
 
-    private void throttle(ThrottleSetting setting, @Nullable String value, Turn turn, Throttles.Wake<Lane> woken) {
+    private void throttle(
+            ThrottleSetting setting,
+            @Nullable String value,
+            Predicate<String> owned,
+            Turn turn,
+            Throttles.Wake<Lane> woken) {
         String key = setting.key();
         String rateAlone = settings.find("throttle:" + key + ":rate");
         if (value != null) {
-            apply(key, setting.rate(value, rateAlone, settings.find("throttle:" + key + ":burst")), turn);
+            apply(key, setting.rate(value, rateAlone, settings.find("throttle:" + key + ":burst")), owned, turn);
         } else if (setting instanceof ThrottleSetting.BurstOnly) {
-            apply(key, rateAlone == null ? null : new ThrottleSetting.RateOnly(key).rate(rateAlone, null, null), turn);
+            apply(
+                    key,
+                    rateAlone == null ? null : new ThrottleSetting.RateOnly(key).rate(rateAlone, null, null),
+                    owned,
+                    turn);
         } else if (throttles.remove(key, woken)) {
             turn.record(BucketChanged.gone(key));
         }
     }
 
-    private void apply(String key, @Nullable Rate rate, Turn turn) {
+    private void apply(String key, @Nullable Rate rate, Predicate<String> owned, Turn turn) {
         if (rate != null) {
-            turn.note(throttles.set(key, rate, turn.nowNanos()));
+            turn.note(
+                    owned.test(key)
+                            ? throttles.set(key, rate, turn.nowNanos())
+                            : throttles.borrow(key, rate, turn.nowNanos()));
         }
     }
 

@@ -29,6 +29,8 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +188,42 @@ public sealed interface Command {
 
     /** Tell all runtime settings whose names begin so, sorted. */
     record ListConfig(String prefix, Reply<List<Setting>> reply) implements Command {}
+
+    /** What brokers that share settings, keys and throttles between shards ask. */
+    sealed interface OfShards extends Command {}
+
+    /** Tells the shard that a queue was placed on; -1 if it was on none. */
+    record FindPlace(String queue, Reply<Integer> reply) implements OfShards {}
+
+    /** Places a queue on a shard for good, unless it has been placed; tells where it is. */
+    record Place(String queue, int shard, Reply<Integer> reply) implements OfShards {}
+
+    /**
+     * Makes these all the settings and keys there are.
+     *
+     * @param term of whoever says so; an earlier one than before is refused
+     * @param owned whether the bucket of a throttle key is here; otherwise its tokens come by {@link Credit} alone
+     */
+    record Adopt(long term, List<Setting> settings, List<ApiKey> keys, Predicate<String> owned, Reply<Done> reply)
+            implements OfShards {
+        public Adopt {
+            settings = List.copyOf(settings);
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /** Spends up to so many tokens of a throttle key for another shard; tells how many. */
+    record Lend(String throttleKey, int wanted, Reply<Integer> reply) implements OfShards {}
+
+    /** Adds tokens that another shard has spent. */
+    record Credit(String throttleKey, int tokens, Reply<Done> reply) implements OfShards {}
+
+    /**
+     * Tells which tokens of other shards are waited for, and how many.
+     *
+     * @param owned whether the bucket of a throttle key is here
+     */
+    record FindWants(Predicate<String> owned, Reply<Map<String, Integer>> reply) implements OfShards {}
 
     /** What is asked about keys, each on somebody's behalf but the last. */
     sealed interface OfKeys extends Command {}

@@ -15,6 +15,9 @@ public final class Throttle<W> extends Timer {
     private final TokenBucket bucket;
     private final LinkedHashSet<W> waiting = new LinkedHashSet<>();
     private long heldUntilNanos;
+    private int wantedElsewhere;
+    private int setAside;
+    private boolean nextIsForOthers;
     private boolean noted;
     private boolean removed;
 
@@ -93,6 +96,27 @@ public final class Throttle<W> extends Timer {
 
     @Nullable W pollFirst() {
         return waiting.isEmpty() ? null : waiting.removeFirst();
+    }
+
+    /** Others want so many tokens that are not there yet. */
+    void wantedElsewhere(int count) {
+        wantedElsewhere = count;
+    }
+
+    /** Whether the next token is for others: every second is, while they want some. */
+    boolean isNextForOthers() {
+        nextIsForOthers = setAside < wantedElsewhere && !nextIsForOthers;
+        return nextIsForOthers;
+    }
+
+    void setAside() {
+        setAside++;
+    }
+
+    int takeSetAside(int most) {
+        int taken = Math.min(setAside, most);
+        setAside -= taken;
+        return taken;
     }
 
     /** Nobody is throttled by it any more. */

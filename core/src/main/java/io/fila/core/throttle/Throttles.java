@@ -45,6 +45,69 @@ public final class Throttles<W> {
         return throttle;
     }
 
+    /** Creates an empty bucket that never fills by itself, or makes the existing one such a bucket; see {@link #credit}. */
+    public Throttle<W> borrow(String key, Rate rate, long nowNanos) {
+        Rate lent = new Rate(0, rate.burst());
+        Throttle<W> known = throttles.get(key);
+        Throttle<W> throttle = known == null ? add(new Throttle<>(key, new TokenBucket(lent, nowNanos))) : known;
+        if (known == null || known.bucket().rate().perSecond() > 0) {
+            throttle.bucket().drain(nowNanos);
+        }
+        throttle.bucket().update(lent, nowNanos);
+        setAlarm(throttle, nowNanos);
+        return throttle;
+    }
+
+    /** Adds tokens that the owner of a bucket has spent; null if there is no such bucket any more. */
+    public @Nullable Throttle<W> credit(String key, int tokens, long nowNanos) {
+        Throttle<W> throttle = throttles.get(key);
+        if (throttle == null || throttle.isTemporary()) {
+            return null;
+        }
+        throttle.bucket().add(tokens, nowNanos);
+        if (throttle.waiting() > 0) {
+            timers.set(throttle, nowNanos);
+        }
+        return throttle;
+    }
+
+    /**
+     * How many tokens of other brokers are waited for, by key.
+     *
+     * @param owned whether the bucket of a key fills here
+     */
+    public Map<String, Integer> wants(Predicate<String> owned, long nowNanos) {
+        Map<String, Integer> wants = new HashMap<>();
+        for (Throttle<W> throttle : sorted.values()) {
+            if (throttle.waiting() > 0 && !owned.test(throttle.key()) && !throttle.isHeld(nowNanos)) {
+                long tokens = throttle.bucket().wholeTokens(nowNanos);
+                if (tokens > 0) {
+                    timers.set(throttle, nowNanos);
+                }
+                if (tokens < throttle.waiting()) {
+                    wants.put(throttle.key(), (int) (throttle.waiting() - tokens));
+                }
+            }
+        }
+        return wants;
+    }
+
+    /** Spends tokens for another broker: those set aside for others, and those that nobody here waits for. */
+    public int lend(Throttle<W> throttle, int wanted, long nowNanos) {
+        if (throttle.isTemporary() || throttle.isHeld(nowNanos)) {
+            return 0;
+        }
+        int lent = throttle.takeSetAside(wanted);
+        if (throttle.waiting() == 0) {
+            int more = (int) Math.min(throttle.bucket().wholeTokens(nowNanos), wanted - lent);
+            if (throttle.bucket().tryConsume(more, nowNanos)) {
+                lent += more;
+            }
+        }
+        throttle.wantedElsewhere(wanted - lent);
+        return lent;
+    }
+
     public void restore(String key, Rate rate, TokenBucket.Level level, long heldUntilNanos, long nowNanos) {
         Throttle<W> throttle = new Throttle<>(key, new TokenBucket(rate, level, nowNanos));
         throttle.holdUntil(Math.min(heldUntilNanos, nowNanos + MAX_HOLD.toNanos()));
@@ -181,16 +244,28 @@ public final class Throttles<W> {
         }
     }
 
+    /** The same where no other broker wants tokens. */
+    public void wakeDue(long nowNanos, int limit, Wake<W> woken, Consumer<Throttle<W>> lifted) {
+        wakeDue(nowNanos, limit, woken, lifted, throttle -> {});
+    }
+
     /**
      * Wakes those whose tokens have come, about {@code limit} throttles and waiters at a time; what is left goes off again at once.
      *
      * @param woken is shown each of them, and tells whether it still wants its token
      * @param lifted is shown throttles that were only there for a hold and are gone
+     * @param spent is shown throttles of which a token was set aside for other brokers
      */
-    public void wakeDue(long nowNanos, int limit, Wake<W> woken, Consumer<Throttle<W>> lifted) {
+    public void wakeDue(
+            long nowNanos, int limit, Wake<W> woken, Consumer<Throttle<W>> lifted, Consumer<Throttle<W>> spent) {
         int left = limit;
         for (Throttle<W> throttle = timers.pollDue(nowNanos); throttle != null; throttle = timers.pollDue(nowNanos)) {
             boolean isOver = throttle.isTemporary() && !throttle.isHeld(nowNanos);
+            if (tokens(throttle, nowNanos) > 0 && throttle.isNextForOthers()) {
+                throttle.bucket().tryConsume(1, nowNanos);
+                throttle.setAside();
+                spent.accept(throttle);
+            }
             left -= 1 + wake(throttle, isOver ? Long.MAX_VALUE : tokens(throttle, nowNanos), left, nowNanos, woken);
             if (isOver && throttle.waiting() == 0) {
                 remove(throttle.key(), woken);

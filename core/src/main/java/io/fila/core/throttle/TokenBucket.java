@@ -83,6 +83,20 @@ public final class TokenBucket {
         return true;
     }
 
+    /** Adds tokens, as far as the burst holds them. */
+    public void add(int count, long nowNanos) {
+        refill(nowNanos);
+        tokens += count;
+        clamp();
+    }
+
+    /** Takes all tokens away. */
+    void drain(long nowNanos) {
+        refill(nowNanos);
+        tokens = 0;
+        units = 0;
+    }
+
     public boolean holds(int count, long nowNanos) {
         refill(nowNanos);
         return tokens >= count;

@@ -87,6 +87,7 @@ public final class Decisions {
                         ? Expectation.refuse(NOT_FOUND)
                         : Expectation.accept(model.config().value(get.key()));
             case Command.ListConfig list -> Expectation.accept(model.config().startingWith(list.prefix()));
+            case Command.OfShards _ -> throw new IllegalStateException("Expected a broker that stands alone.");
             case Command.OfKeys ofKeys ->
                 model.keys().may(ofKeys, model.nowNanos())
                         ? Expectation.ACCEPT.or(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)

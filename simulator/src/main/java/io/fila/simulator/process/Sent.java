@@ -156,6 +156,7 @@ public final class Sent {
             case Command.Cancel it ->
                 "cancel " + it.queue() + " " + it.dedupKey() + (it.found() == null ? "" : " found on disk");
             case Command.GetConfig it -> "get " + it.key();
+            case Command.OfShards it -> it.toString();
             case Command.ListConfig it -> "settings " + it.prefix();
             case Command.CreateKey it -> "create key " + it.key().id() + " for " + it.by();
             case Command.RevokeKey it -> "revoke key " + it.id() + " for " + it.by();
