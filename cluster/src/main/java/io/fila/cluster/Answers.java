@@ -2,6 +2,7 @@ package io.fila.cluster;
 
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /** What a node answers when others ask about a shard. Any thread. */
@@ -11,6 +12,7 @@ final class Answers {
     private final DiskGuard disk;
     private final Operations operations;
     private final Runnable onRemoved;
+    private final UnaryOperator<ByteString> brokers;
 
     /** Who has a log. */
     interface LogHolder {
@@ -21,13 +23,25 @@ final class Answers {
         boolean isFetching();
     }
 
-    /** @param onRemoved told that this node is no member any more */
-    Answers(NodeAddress clientAddress, Copies copies, DiskGuard disk, Operations operations, Runnable onRemoved) {
+    /**
+     * Nothing is answered yet.
+     *
+     * @param onRemoved told that this node is no member any more
+     * @param brokers answers what other nodes' brokers ask
+     */
+    Answers(
+            NodeAddress clientAddress,
+            Copies copies,
+            DiskGuard disk,
+            Operations operations,
+            Runnable onRemoved,
+            UnaryOperator<ByteString> brokers) {
         this.clientAddress = clientAddress;
         this.copies = copies;
         this.disk = disk;
         this.operations = operations;
         this.onRemoved = onRemoved;
+        this.brokers = brokers;
     }
 
     ByteString to(ByteString question, LogHolder replica) {
@@ -44,6 +58,7 @@ final class Answers {
                     onRemoved.run();
                     yield ByteString.EMPTY;
                 }
+                case Question.Ask ask -> brokers.apply(ask.what());
                 case Question.Leave leave -> RefusalCode.encode(operations.leave(leave.nodeId(), leave.really()));
                 case Question.Report report ->
                     new Progress(replica.lastIndex(), replica.isFetching(), disk.freeBytes(), disk.isLow()).encode();

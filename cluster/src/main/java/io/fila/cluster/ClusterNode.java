@@ -56,6 +56,9 @@ public final class ClusterNode implements AutoCloseable {
         /** This node does not lead a shard any more. May be said more than once, and without a beginning. */
         void ends(Shard shard);
 
+        /** Answers what the broker of another node asks the one that leads a shard; may wait. */
+        byte[] asked(Shard shard, byte[] question);
+
         /** Another node leads a shard now, or none is known to, or it is known where. */
         void leaderChanged();
     }
@@ -246,6 +249,7 @@ public final class ClusterNode implements AutoCloseable {
     @Override
     public void close() {
         closing.begin();
+        shards.forEach(Shard::close);
         membership.close();
         background.shutdown();
         try {

@@ -25,10 +25,16 @@ sealed interface Question {
     /** A node is to be no member of this shard any more; or could it be, if not really. Answered with a {@link RefusalCode}. */
     record Leave(int nodeId, boolean really) implements Question {}
 
+    /** Something that the brokers ask each other; the engine does not know what. Answered in the same way. */
+    record Ask(ByteString what) implements Question {}
+
     /** I have the copy. */
     record EndCopy(long copy) implements Question {}
 
     default Message encode() {
+        if (this instanceof Ask ask) {
+            return Message.valueOf(ByteString.copyFrom(new byte[] {8}).concat(ask.what()));
+        }
         ByteBuffer bytes = ByteBuffer.allocate(1 + 2 * Long.BYTES + 2 * Integer.BYTES);
         switch (this) {
             case Address address -> bytes.put((byte) 1);
@@ -42,6 +48,7 @@ sealed interface Question {
             case Removed removed -> bytes.put((byte) 5);
             case Report report -> bytes.put((byte) 6);
             case Leave leave -> bytes.put((byte) 7).putInt(leave.nodeId()).put((byte) (leave.really() ? 1 : 0));
+            case Ask ask -> throw new IllegalStateException("Expected something short.");
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
         }
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes.flip()));
@@ -57,6 +64,7 @@ sealed interface Question {
             case 4 -> new EndCopy(bytes.getLong());
             case 5 -> new Removed();
             case 6 -> new Report();
+            case 8 -> new Ask(encoded.substring(1));
             case 7 -> new Leave(bytes.getInt(), bytes.get() != 0);
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ public final class Shard implements ReplicatedLog {
     private final Copies copies;
     private final Operations operations;
     private final Reports reports;
+    private final Asking asking;
     private final AtomicLong leaderChanges = new AtomicLong();
     private volatile long leadingTerm;
 
@@ -67,6 +69,7 @@ public final class Shard implements ReplicatedLog {
         this.copies = new Copies(store, retention, directory(shared.directory(), number));
         this.operations = new Operations(peer, this::nodes, shared.calls());
         this.reports = new Reports(shared.calls());
+        this.asking = new Asking(shared.calls());
     }
 
     /** Where a node has its copy of a shard. */
@@ -90,7 +93,28 @@ public final class Shard implements ReplicatedLog {
     }
 
     Answers answers(Runnable onNodeRemoved) {
-        return new Answers(shared.clientAddress(), copies, shared.disk(), operations, onNodeRemoved);
+        return new Answers(shared.clientAddress(), copies, shared.disk(), operations, onNodeRemoved, this::answer);
+    }
+
+    private ByteString answer(ByteString question) {
+        return ByteString.copyFrom(shared.listening().asked(this, question.toByteArray()));
+    }
+
+    /**
+     * Asks the broker that leads this shard, wherever it is, and waits for its answer.
+     *
+     * @throws IOException if there is none, or it does not answer
+     */
+    public byte[] ask(byte[] question) throws IOException {
+        GroupPeer self = peer.get();
+        RaftPeerId leader = self == null ? null : self.leader();
+        if (self == null || leader == null) {
+            throw new IOException("shard " + number + " has no leader at the moment");
+        }
+        if (leader.equals(self.self())) {
+            return shared.listening().asked(this, question);
+        }
+        return asking.ask(self, leader, question);
     }
 
     Upkeep upkeep() {
@@ -285,6 +309,10 @@ public final class Shard implements ReplicatedLog {
                         .stream()
                         .sorted(Comparator.comparingInt(NodeStatus::nodeId))
                         .toList();
+    }
+
+    void close() {
+        asking.close();
     }
 
     boolean isLedHere() {

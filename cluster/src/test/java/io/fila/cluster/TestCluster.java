@@ -1,5 +1,6 @@
 package io.fila.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -74,6 +75,13 @@ final class TestCluster implements AutoCloseable {
 
         @Override
         public void leaderChanged() {}
+
+        /** Says who answers. */
+        @Override
+        public byte[] asked(Shard shard, byte[] question) {
+            return (new String(question, UTF_8) + " of shard " + shard.number() + ", led here: " + leads())
+                    .getBytes(UTF_8);
+        }
 
         ClusterNode node() {
             if (node == null) {
