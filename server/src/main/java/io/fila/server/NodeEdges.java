@@ -20,6 +20,10 @@ import io.fila.server.telemetry.TelemetryExport;
 import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +34,19 @@ final class NodeEdges implements BrokerNode.Brokers {
                     + " moment.");
 
     private final Config config;
-    private final GrpcServices services;
+    private final List<GrpcServices> services;
     private final Site site;
     private final AuditLog audit;
     private final @Nullable TelemetryExport export;
 
-    NodeEdges(Config config, GrpcServices services, Site site, AuditLog audit, @Nullable TelemetryExport export) {
+    /** Of the brokers that are at work, by shard. Under the lock. */
+    private final TreeMap<Integer, BrokerInspector> inspectors = new TreeMap<>();
+
+    private @Nullable BrokerNode node;
+
+    NodeEdges(Config config, Site site, AuditLog audit, @Nullable TelemetryExport export) {
         this.config = config;
-        this.services = services;
+        this.services = new ArrayList<>();
         this.site = site;
         this.audit = audit;
         this.export = export;
@@ -56,14 +65,22 @@ final class NodeEdges implements BrokerNode.Brokers {
             Consumer<Throwable> onFailure)
             throws StartException {
         refusePlaintext(config, cluster);
-        BrokerNode node = new BrokerNode(config, new NodeEdges(config, services, site, audit, export), onFailure);
-        services.join(new ClusterMembership(
-                node.view(),
-                cluster.nodeId(),
-                tls,
-                config.auth().certificates(),
-                ClusterMembership.patience(cluster.electionTimeout())));
-        site.join(node.view(), token -> admits(config.auth(), token));
+        NodeEdges edges = new NodeEdges(config, site, audit, export);
+        BrokerNode node = new BrokerNode(config, cluster.shards(), edges, onFailure);
+        edges.node = node;
+        edges.services.addAll(services.shards(cluster.shards(), node.placement()));
+        for (int shard = 0; shard < cluster.shards(); shard++) {
+            edges.services
+                    .get(shard)
+                    .join(new ClusterMembership(
+                            node.view(shard),
+                            shard,
+                            cluster.nodeId(),
+                            tls,
+                            config.auth().certificates(),
+                            ClusterMembership.patience(cluster.electionTimeout())));
+        }
+        site.join(node.view(0), token -> admits(config.auth(), token));
         ListenAddress listening =
                 new ListenAddress(config.server().listenAddress().host(), port.number());
         try {
@@ -95,25 +112,41 @@ final class NodeEdges implements BrokerNode.Brokers {
     }
 
     @Override
-    public BrokerHost open(Storage storage, Clock clock, Consumer<Throwable> onEnd) {
+    public synchronized BrokerHost open(int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd) {
         Meters meters = new Meters();
         BrokerHost host = BrokerHost.open(
                 config, storage, clock, EncodedContent::of, FilaServer.listeners(meters, export), onEnd);
-        services.attach(host, FilaServer.access(config.auth(), host), audit);
-        BrokerInspector inspector = new BrokerInspector(host, services, meters);
-        site.open(inspector);
-        if (export != null) {
-            export.start(inspector, host.clock().nowNanos());
-        }
+        GrpcServices own = services.get(shard);
+        own.attach(
+                host,
+                FilaServer.access(config.auth(), host),
+                audit,
+                Objects.requireNonNull(node).role(shard, term, host));
+        inspectors.put(shard, new BrokerInspector(host, own, meters));
+        show(host.clock().nowNanos());
         return host;
     }
 
     @Override
-    public void detach() {
+    public synchronized void detach(int shard) {
+        inspectors.remove(shard);
         if (export != null) {
             export.pause();
         }
         site.close();
-        services.detach(LEADS_NO_MORE);
+        services.get(shard).detach(LEADS_NO_MORE);
+        show(0);
+    }
+
+    /** What is shown is all that this node leads. */
+    private void show(long nowNanos) {
+        if (!inspectors.isEmpty()) {
+            BrokerInspector all = BrokerInspector.of(inspectors.values());
+            site.close();
+            site.open(all);
+            if (export != null) {
+                export.start(all, nowNanos);
+            }
+        }
     }
 }

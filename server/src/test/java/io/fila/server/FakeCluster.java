@@ -61,7 +61,7 @@ final class FakeCluster implements AutoCloseable {
             this.id = id;
             this.services = new GrpcServices(config.intake());
             this.port = tls == null ? GrpcPort.open(ANY_PORT, services) : GrpcPort.open(ANY_PORT, services, tls);
-            services.join(new ClusterMembership(this, id, tls, config.auth().certificates(), patience));
+            services.join(new ClusterMembership(this, 0, id, tls, config.auth().certificates(), patience));
             NettyChannelBuilder builder = NettyChannelBuilder.forAddress("127.0.0.1", port.number());
             this.channel = tls == null
                     ? builder.usePlaintext().build()

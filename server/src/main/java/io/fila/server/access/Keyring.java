@@ -9,8 +9,23 @@ import org.jspecify.annotations.Nullable;
 
 /** All keys as the broker last reported them, indexed by token. The broker thread writes, any thread reads. */
 public final class Keyring {
+    private final int shards;
     private final Map<String, KeyHolder> holders = new ConcurrentHashMap<>();
     private final Map<String, KeyHolder> byCertificate = new ConcurrentHashMap<>();
+
+    /**
+     * No keys yet.
+     *
+     * @param shards brokers that share the limits of keys, each with its part of them
+     */
+    public Keyring(int shards) {
+        this.shards = shards;
+    }
+
+    /** The same of one broker. */
+    public Keyring() {
+        this(1);
+    }
 
     /** Takes note of a key that was made, changed or revoked. */
     public void notice(Record change) {
@@ -25,7 +40,7 @@ public final class Keyring {
             }
             KeyHolder known = holders.get(changed.id());
             if (known == null) {
-                KeyHolder made = new KeyHolder(changed.key());
+                KeyHolder made = new KeyHolder(changed.key(), shards);
                 holders.put(changed.id(), made);
                 if (changed.key().isForCertificate()) {
                     byCertificate.put(changed.key().certificate(), made);

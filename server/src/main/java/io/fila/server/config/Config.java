@@ -50,6 +50,7 @@ public record Config(
      * @param bindAddress where the other nodes reach it
      * @param peers where other nodes are reached; none for the one that began
      * @param clientAddress where clients reach it, if that is not where it listens
+     * @param shards how many logs the cluster has
      * @param plaintextKnowingly whether somebody said that nodes may do without TLS, also beyond this machine
      */
     public record Cluster(
@@ -60,6 +61,7 @@ public record Config(
             Duration electionTimeout,
             Duration heartbeatInterval,
             int replicationFactor,
+            int shards,
             boolean plaintextKnowingly) {
         /** Where clients and other nodes reach the gRPC port, of a broker that listens there. */
         public ListenAddress clientAddress(ListenAddress listening) {
@@ -267,6 +269,7 @@ public record Config(
                 Duration.ofMillis(electionMillis),
                 Duration.ofMillis(heartbeatMillis),
                 number(settings, Keys.REPLICATION_FACTOR),
+                number(settings, Keys.SHARDS),
                 settings.value(Keys.CLUSTER_PLAINTEXT)));
     }
 

@@ -345,6 +345,13 @@ final class Keys {
             1,
             9,
             "Copies of everything, fewer while there are fewer nodes. For now it is only checked: every node has a copy.");
+    static final Key<Long> SHARDS = Key.number(
+            "cluster.shards",
+            1,
+            1,
+            16,
+            "Logs that the queues are spread over; each has a leader of its own. The same on all nodes, and as it was when the cluster"
+                    + " was founded.");
     static final Key<Boolean> CLUSTER_PLAINTEXT = Key.truth(
             "cluster.plaintext",
             false,
@@ -409,6 +416,7 @@ final class Keys {
             ELECTION_TIMEOUT_MS,
             HEARTBEAT_INTERVAL_MS,
             REPLICATION_FACTOR,
+            SHARDS,
             CLUSTER_PLAINTEXT);
 
     static final Set<String> SECTIONS = ALL.stream().map(Key::section).collect(Collectors.toUnmodifiableSet());

@@ -48,15 +48,22 @@ final class AdminService {
     private final RecorderCalls recorder;
     private final ScriptCalls scripts;
     private final ClusterView cluster;
+    private final ShardRole role;
     private final ClusterCalls clusterCalls;
 
-    AdminService(CommandGateway gateway, BrokerHost host, Authentication authentication, ClusterView cluster) {
+    AdminService(
+            CommandGateway gateway,
+            BrokerHost host,
+            Authentication authentication,
+            ClusterView cluster,
+            ShardRole role) {
+        this.role = role;
         this.gateway = gateway;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
         this.operations = new QueueOperations(gateway, host);
         this.browser = new MessageBrowser(gateway, host);
-        this.keys = new KeyService(gateway, host.keys());
+        this.keys = new KeyService(gateway, host.keys(), role);
         this.authentication = authentication;
         this.backups = new BackupCalls(host);
         this.recorder = new RecorderCalls(host);
@@ -97,8 +104,8 @@ final class AdminService {
         QueueName name = new QueueName(request.getName());
         QueueConfig config = QueueConfigs.read(request.getConfig());
         if (!config.hasOnEnqueue() && !config.hasOnFailure()) {
-            createQueue(name, config, call);
-        } else if (!scriptThreads.submit(name, () -> checkAndCreateQueue(name, config, call))) {
+            createQueue(name, config, request, call);
+        } else if (!scriptThreads.submit(name, () -> checkAndCreateQueue(name, config, request, call))) {
             call.refuse(tooManyScripts(name));
         }
     }
@@ -108,23 +115,35 @@ final class AdminService {
                 "Expected to try the scripts of queue " + queue + " but too many are waiting; try again in a moment.");
     }
 
-    private void checkAndCreateQueue(QueueName name, QueueConfig config, UnaryCall<CreateQueueResponse> call) {
+    private void checkAndCreateQueue(
+            QueueName name, QueueConfig config, CreateQueueRequest request, UnaryCall<CreateQueueResponse> call) {
         Refusal objection = hooks.objection(config);
         if (objection != null) {
             call.refuse(objection);
         } else {
-            createQueue(name, config, call);
+            createQueue(name, config, request, call);
         }
     }
 
-    private void createQueue(QueueName name, QueueConfig config, UnaryCall<CreateQueueResponse> call) {
+    private void createQueue(
+            QueueName name, QueueConfig config, CreateQueueRequest request, UnaryCall<CreateQueueResponse> call) {
         Reply<QueueName> reply = new Answer<>(
                 call,
                 created -> CreateQueueResponse.newBuilder()
                         .setQueueId(created.value())
                         .setConfig(QueueConfigs.write(config))
                         .build());
-        gateway.enter(new Command.CreateQueue(name, config, reply), reply);
+        if (role instanceof ShardRole.First first) {
+            first.create(name, request.toByteArray(), refusal -> {
+                if (refusal == null) {
+                    reply.accept(name);
+                } else {
+                    reply.refuse(refusal);
+                }
+            });
+        } else {
+            gateway.enter(new Command.CreateQueue(name, config, reply), reply);
+        }
     }
 
     private void deleteQueue(DeleteQueueRequest request, UnaryCall<DeleteQueueResponse> call) {
@@ -168,7 +187,7 @@ final class AdminService {
     }
 
     private void setConfig(SetConfigRequest request, UnaryCall<SetConfigResponse> call) {
-        Reply<Done> reply = new Answer<>(call, done -> SetConfigResponse.getDefaultInstance());
+        Reply<Done> reply = ShardRole.shared(role, new Answer<>(call, done -> SetConfigResponse.getDefaultInstance()));
         gateway.enter(new Command.SetConfig(request.getKey(), request.getValue(), reply), reply);
     }
 

@@ -8,13 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the edge has to know to be one of several nodes.
  *
+ * @param shard the part of the cluster that this is about
  * @param nodeId this node
  * @param tls what the ports of all nodes speak; null for plaintext
  * @param certificatesCount whether a client may be known by its certificate alone
  * @param patience how long a call waits for a node to lead
  */
 public record ClusterMembership(
-        ClusterView view, long nodeId, @Nullable TlsMaterial tls, boolean certificatesCount, Duration patience) {
+        ClusterView view,
+        int shard,
+        long nodeId,
+        @Nullable TlsMaterial tls,
+        boolean certificatesCount,
+        Duration patience) {
     private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
 
     /** Elections it may take until a node leads. */

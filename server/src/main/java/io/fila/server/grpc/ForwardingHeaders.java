@@ -27,6 +27,9 @@ final class ForwardingHeaders {
     private static final Metadata.Key<String> FORWARDED_BY =
             Metadata.Key.of("x-fila-forwarded-by", Metadata.ASCII_STRING_MARSHALLER);
 
+    /** The shard that is meant: its leader need not look. */
+    private static final Metadata.Key<String> SHARD = Metadata.Key.of("x-fila-shard", Metadata.ASCII_STRING_MARSHALLER);
+
     /** The leader answered, not the connection to it. */
     private static final Metadata.Key<String> ANSWERED_BY =
             Metadata.Key.of("x-fila-answered-by", Metadata.ASCII_STRING_MARSHALLER);
@@ -46,11 +49,23 @@ final class ForwardingHeaders {
     }
 
     /** The headers of a call as the leader is to see them. */
-    static Metadata marked(Metadata headers, long nodeId) {
+    static Metadata marked(Metadata headers, long nodeId, int shard) {
         Metadata marked = new Metadata();
         marked.merge(headers);
         marked.put(FORWARDED_BY, Long.toString(nodeId));
+        marked.discardAll(SHARD);
+        marked.put(SHARD, Integer.toString(shard));
         return marked;
+    }
+
+    /** The shard that a node which passed this call on meant; -1 if none did. */
+    static int shard(Metadata headers) {
+        String told = isForwarded(headers) ? headers.get(SHARD) : null;
+        try {
+            return told == null ? -1 : Integer.parseInt(told);
+        } catch (NumberFormatException strange) {
+            return -1;
+        }
     }
 
     /** Marks the end of a call that another node passed on. */

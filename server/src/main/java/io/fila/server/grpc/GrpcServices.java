@@ -15,7 +15,9 @@ import io.grpc.ServerBuilder;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcServices {
     private final Config.EnqueuePath config;
+    private final int shard;
     private final IncomingBytes incoming;
-    private final Traffic traffic = new Traffic();
-    private final Refusals refusals = new Refusals();
+    private final Traffic traffic;
+    private final Refusals refusals;
     private final Offer offer = new Offer();
-    private final Health health = new Health();
+    private final Health health;
+    private final List<GrpcServices> others = new CopyOnWriteArrayList<>();
     private volatile @Nullable Streams streams;
     private volatile @Nullable ScheduledExecutorService clock;
     private volatile @Nullable Authentication authentication;
@@ -44,7 +48,34 @@ public final class GrpcServices {
     /** The services while the broker is not ready: health says so, and every call is UNAVAILABLE. */
     public GrpcServices(Config.EnqueuePath config) {
         this.config = config;
+        this.shard = 0;
+        this.traffic = new Traffic();
+        this.refusals = new Refusals();
+        this.health = new Health();
         this.incoming = new IncomingBytes(config.bytesUnderWay(), System::nanoTime, traffic);
+    }
+
+    private GrpcServices(GrpcServices first, int shard) {
+        this.config = first.config;
+        this.shard = shard;
+        this.traffic = first.traffic;
+        this.refusals = first.refusals;
+        this.health = first.health;
+        this.incoming = first.incoming;
+    }
+
+    /** The services of all shards, on the ports of these, which are those of the first. Before any of them is joined. */
+    public List<GrpcServices> shards(int count, Front.Placement placement) {
+        for (int number = 1; number < count; number++) {
+            others.add(new GrpcServices(this, number));
+        }
+        List<GrpcServices> all = new ArrayList<>();
+        all.add(this);
+        all.addAll(others);
+        if (count > 1) {
+            offer.sort(new Front(all.stream().map(each -> each.offer).toList(), placement));
+        }
+        return all;
     }
 
     /** What everybody may use who reaches it. */
@@ -73,7 +104,7 @@ public final class GrpcServices {
             elsewhere.changed();
         }
         if (term == null) {
-            health.elsewhere(cluster.leaderAddress() != null);
+            health.elsewhere(shard, cluster.leaderAddress() != null);
         }
     }
 
@@ -91,13 +122,18 @@ public final class GrpcServices {
         stopClock();
         authentication = null;
         streams = null;
-        traffic.count(() -> 0, () -> 0);
+        traffic.count(this, () -> 0, () -> 0);
         over.end(why);
         clusterChanged();
     }
 
     /** The broker is there, and answers from now on; in a cluster until {@link #detach}. */
     public synchronized void attach(BrokerHost host, Access access, AuditLog audit) {
+        attach(host, access, audit, new ShardRole.Alone());
+    }
+
+    /** The same for one of several shards. */
+    public synchronized void attach(BrokerHost host, Access access, AuditLog audit, ShardRole role) {
         CommandGateway gateway = new CommandGateway(host.inbox());
         StreamMemory memory = new StreamMemory(config.bytesWaiting());
         EnqueuePath intake =
@@ -110,10 +146,10 @@ public final class GrpcServices {
         clock = later;
         Authentication identification = new Authentication(access, audit, later);
         authentication = identification;
-        traffic.count(consumers.open()::size, producers.open()::size);
+        traffic.count(this, consumers.open()::size, producers.open()::size);
         List<ServerServiceDefinition> services = List.of(
                 new MessageService(intake, gateway, host, consumers, producers, identification).definition(),
-                new AdminService(gateway, host, identification, cluster).definition());
+                new AdminService(gateway, host, identification, cluster, role).definition());
         Routing elsewhere = routing;
         if (elsewhere == null) {
             offer.open(services);
@@ -125,12 +161,12 @@ public final class GrpcServices {
         if (later != null) {
             new StreamWatch(access, List.of(consumers::open, producers::open)).start(later);
         }
-        health.recovered();
+        health.recovered(shard);
         LeadershipTerm begun = term;
         host.onRoomChange(room -> {
             // A broker of an earlier time has nothing to say any more.
             if (begun == term) {
-                health.room(room);
+                health.room(shard, room);
             }
         });
         if (elsewhere != null) {
@@ -178,7 +214,11 @@ public final class GrpcServices {
 
     /** How callers are known; null while the broker is not there. */
     @Nullable Authentication authentication() {
-        return authentication;
+        Authentication known = authentication;
+        for (GrpcServices other : others) {
+            known = known == null ? other.authentication : known;
+        }
+        return known;
     }
 
     /** The number of this node; 0 outside a cluster. */
@@ -213,6 +253,11 @@ public final class GrpcServices {
     /** Says that nothing is served any more; the first of several ports to close does. */
     void retire() {
         health.retire();
+        stopRouting();
+        others.forEach(GrpcServices::stopRouting);
+    }
+
+    private void stopRouting() {
         stopClock();
         Routing elsewhere = routing;
         if (elsewhere != null) {
@@ -233,5 +278,6 @@ public final class GrpcServices {
             open.producers().endAll(why);
             open.consumers().endAll(why);
         }
+        others.forEach(other -> other.endStreams(why));
     }
 }

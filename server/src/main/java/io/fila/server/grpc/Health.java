@@ -5,6 +5,8 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import io.grpc.BindableService;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -14,6 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Health {
     private final HealthStatusManager manager = new HealthStatusManager();
     private final AtomicBoolean retired = new AtomicBoolean();
+
+    /** The shards of which each is heard; all have to be served. Under the lock. */
+    private final Map<Integer, Boolean> admin = new HashMap<>();
+
+    private final Map<Integer, Boolean> messages = new HashMap<>();
 
     Health() {
         set(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, false);
@@ -26,19 +33,23 @@ final class Health {
     }
 
     /** The broker is at work; whether it takes messages is the disk's business. */
-    void recovered() {
-        set(FilaAdminGrpc.SERVICE_NAME, true);
+    synchronized void recovered(int shard) {
+        admin.put(shard, true);
+        set(FilaAdminGrpc.SERVICE_NAME, !admin.containsValue(false));
     }
 
-    void room(boolean thereIsRoom) {
-        set(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, thereIsRoom);
-        set(FilaServiceGrpc.SERVICE_NAME, thereIsRoom);
+    synchronized void room(int shard, boolean thereIsRoom) {
+        messages.put(shard, thereIsRoom);
+        boolean everywhere = !messages.containsValue(false);
+        set(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, everywhere);
+        set(FilaServiceGrpc.SERVICE_NAME, everywhere);
     }
 
     /** Another node is at work, or none is. */
-    void elsewhere(boolean served) {
-        set(FilaAdminGrpc.SERVICE_NAME, served);
-        room(served);
+    synchronized void elsewhere(int shard, boolean served) {
+        admin.put(shard, served);
+        set(FilaAdminGrpc.SERVICE_NAME, !admin.containsValue(false));
+        room(shard, served);
     }
 
     /** Nothing is served any more, for good; of several ports the first to close says so. */

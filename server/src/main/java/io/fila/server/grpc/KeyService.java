@@ -44,8 +44,10 @@ final class KeyService {
 
     private final CommandGateway gateway;
     private final Keyring keys;
+    private final ShardRole role;
 
-    KeyService(CommandGateway gateway, Keyring keys) {
+    KeyService(CommandGateway gateway, Keyring keys, ShardRole role) {
+        this.role = role;
         this.gateway = gateway;
         this.keys = keys;
     }
@@ -77,13 +79,15 @@ final class KeyService {
         String id = Token.newId();
         boolean forCertificate = !request.getCertificate().isEmpty();
         String token = forCertificate ? "" : Token.make(id);
-        Reply<ApiKey> reply = new Answer<>(
-                call,
-                key -> CreateApiKeyResponse.newBuilder()
-                        .setKeyId(key.id())
-                        .setKey(token)
-                        .setIsSuperadmin(key.superadmin())
-                        .build());
+        Reply<ApiKey> reply = ShardRole.shared(
+                role,
+                new Answer<>(
+                        call,
+                        key -> CreateApiKeyResponse.newBuilder()
+                                .setKeyId(key.id())
+                                .setKey(token)
+                                .setIsSuperadmin(key.superadmin())
+                                .build()));
         ApiKey key = forCertificate
                 ? ofCertificate(id, request)
                 : ApiKey.fresh(
@@ -113,7 +117,8 @@ final class KeyService {
     }
 
     private void revoke(RevokeApiKeyRequest request, UnaryCall<RevokeApiKeyResponse> call) {
-        Reply<Done> reply = new Answer<>(call, done -> RevokeApiKeyResponse.getDefaultInstance());
+        Reply<Done> reply =
+                ShardRole.shared(role, new Answer<>(call, done -> RevokeApiKeyResponse.getDefaultInstance()));
         gateway.enter(new Command.RevokeKey(call.caller().authority(), request.getKeyId(), reply), reply);
     }
 
@@ -144,7 +149,7 @@ final class KeyService {
             call.refuse(objection);
             return;
         }
-        Reply<Done> reply = new Answer<>(call, done -> SetAclResponse.getDefaultInstance());
+        Reply<Done> reply = ShardRole.shared(role, new Answer<>(call, done -> SetAclResponse.getDefaultInstance()));
         gateway.enter(
                 new Command.SetPermissions(call.caller().authority(), request.getKeyId(), permissions, reply), reply);
     }
@@ -194,7 +199,13 @@ final class KeyService {
                     Refusal.invalid("Expected limits below 2^63 and 2^31 but found larger ones; send 0 for no limit."));
             return;
         }
-        Reply<Done> reply = new Answer<>(call, done -> SetApiKeyLimitsResponse.getDefaultInstance());
+        if (role instanceof ShardRole.First first && !limits.isDivisibleBy(first.shards())) {
+            call.refuse(Refusal.invalid("Expected limits of at least " + first.shards()
+                    + ", of which each shard of the cluster gets its part, but found less; send 0 for no limit."));
+            return;
+        }
+        Reply<Done> reply =
+                ShardRole.shared(role, new Answer<>(call, done -> SetApiKeyLimitsResponse.getDefaultInstance()));
         gateway.enter(new Command.SetKeyLimits(call.caller().authority(), request.getKeyId(), limits, reply), reply);
     }
 
@@ -206,13 +217,15 @@ final class KeyService {
             return;
         }
         String token = Token.make(request.getKeyId());
-        Reply<ApiKey> reply = new Answer<>(
-                call,
-                key -> RotateApiKeyResponse.newBuilder()
-                        .setKeyId(key.id())
-                        .setKey(token)
-                        .setFormerExpiresAtMs(key.secrets().getLast().untilMillis())
-                        .build());
+        Reply<ApiKey> reply = ShardRole.shared(
+                role,
+                new Answer<>(
+                        call,
+                        key -> RotateApiKeyResponse.newBuilder()
+                                .setKeyId(key.id())
+                                .setKey(token)
+                                .setFormerExpiresAtMs(key.secrets().getLast().untilMillis())
+                                .build()));
         gateway.enter(
                 new Command.RotateKey(
                         call.caller().authority(),

@@ -24,6 +24,7 @@ final class Offer extends HandlerRegistry {
 
     private volatile @Nullable Answers answers;
     private volatile @Nullable Routing routing;
+    private volatile @Nullable Front front;
 
     private record Answers(List<ServerServiceDefinition> services, Map<String, ServerMethodDefinition<?, ?>> methods) {}
 
@@ -40,6 +41,11 @@ final class Offer extends HandlerRegistry {
     /** While this node does not lead, calls go to the one that does. */
     void route(Routing elsewhere) {
         routing = elsewhere;
+    }
+
+    /** There are several shards, and calls are sorted first. */
+    void sort(Front sorting) {
+        front = sorting;
     }
 
     /** This node leads no more. */
@@ -61,6 +67,12 @@ final class Offer extends HandlerRegistry {
 
     @Override
     public @Nullable ServerMethodDefinition<?, ?> lookupMethod(String name, @Nullable String authority) {
+        Front sorting = front;
+        return sorting == null ? ofShard(name) : sorting.method(name);
+    }
+
+    /** A method as the shard answers it, here or elsewhere. */
+    @Nullable ServerMethodDefinition<?, ?> ofShard(String name) {
         Answers known = answers;
         if (known != null) {
             return known.methods().get(name);

@@ -64,10 +64,10 @@ final class RoutedCall extends ServerCall.Listener<byte[]> implements IncomingBy
     }
 
     /** Sends it to the node that leads, unless it is over. */
-    void forward(Channel leader, ListenAddress address, long nodeId) {
+    void forward(Channel leader, ListenAddress address, long nodeId, int shard) {
         sentTo = address;
         send(() -> ForwardedCall.start(
-                call, leader, ForwardingHeaders.marked(headers, nodeId), () -> whenOver.accept(this)));
+                call, leader, ForwardingHeaders.marked(headers, nodeId, shard), () -> whenOver.accept(this)));
     }
 
     /** Lets this node answer it, unless it is over. */

@@ -40,6 +40,7 @@ final class Routing implements AutoCloseable {
 
     private final ClusterView view;
     private final long nodeId;
+    private final int shard;
     private final Duration patience;
     private final boolean certificatesCount;
     private final LeaderChannel leader;
@@ -57,6 +58,7 @@ final class Routing implements AutoCloseable {
             Function<String, @Nullable ServerMethodDefinition<?, ?>> here) {
         this.view = membership.view();
         this.nodeId = membership.nodeId();
+        this.shard = membership.shard();
         this.patience = membership.patience();
         this.certificatesCount = membership.certificatesCount();
         this.leader = new LeaderChannel(membership.tls(), messageBytes, this::sendOnSoon);
@@ -163,7 +165,7 @@ final class Routing implements AutoCloseable {
         ManagedChannel channel = leader.at(address);
         if (channel != null && waiting.remove(call)) {
             forwarded.add(call);
-            call.forward(channel, address, nodeId);
+            call.forward(channel, address, nodeId, shard);
             endIfLeft(call, view.leaderAddress(), view.leaderNodeId() == nodeId);
         }
     }

@@ -2,6 +2,8 @@ package io.fila.server.grpc;
 
 import io.fila.server.port.ConnectionLimit;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
@@ -11,8 +13,8 @@ public final class Traffic {
     private final LongAdder received = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final List<ConnectionLimit> ports = new CopyOnWriteArrayList<>();
-    private volatile IntSupplier consumers = () -> 0;
-    private volatile IntSupplier producers = () -> 0;
+    private final Map<Object, IntSupplier> consumers = new ConcurrentHashMap<>();
+    private final Map<Object, IntSupplier> producers = new ConcurrentHashMap<>();
 
     Traffic() {}
 
@@ -20,9 +22,10 @@ public final class Traffic {
         ports.add(port);
     }
 
-    void count(IntSupplier openConsumers, IntSupplier openProducers) {
-        consumers = openConsumers;
-        producers = openProducers;
+    /** Counts the streams of one of several owners, instead of those it had. */
+    void count(Object owner, IntSupplier openConsumers, IntSupplier openProducers) {
+        consumers.put(owner, openConsumers);
+        producers.put(owner, openProducers);
     }
 
     void received(long bytes) {
@@ -38,11 +41,11 @@ public final class Traffic {
     }
 
     public int consumerStreams() {
-        return consumers.getAsInt();
+        return consumers.values().stream().mapToInt(IntSupplier::getAsInt).sum();
     }
 
     public int producerStreams() {
-        return producers.getAsInt();
+        return producers.values().stream().mapToInt(IntSupplier::getAsInt).sum();
     }
 
     /** Bytes of messages that came in, compressed as they came. */

@@ -1,9 +1,11 @@
 package io.fila.server.host;
 
 import io.fila.core.broker.Broker;
+import io.fila.core.config.ThrottleSetting;
 import io.fila.core.hook.Content;
 import io.fila.core.journal.Archive;
 import io.fila.core.message.Body;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.Record;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.BrokerLoop;
@@ -24,6 +26,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -53,7 +57,8 @@ public final class BrokerHost implements AutoCloseable {
     private final LuaHooks hooks;
     private final QueueDirectory queues = new QueueDirectory();
     private final RoomListeners roomListeners = new RoomListeners();
-    private final Keyring keys = new Keyring();
+    private final Keyring keys;
+    private final Set<String> throttles = ConcurrentHashMap.newKeySet();
     private final @Nullable FlightRecorder recorder;
     private final EffectRunner effects;
     private final BrokerLoop loop;
@@ -74,6 +79,7 @@ public final class BrokerHost implements AutoCloseable {
         this.clock = clock;
         this.listeners = listeners;
         this.onFailure = onFailure;
+        this.keys = new Keyring(config.cluster().map(Config.Cluster::shards).orElse(1));
         this.inbox = new Inbox(config.scheduler().commandChannelCapacity());
         this.hooks = new LuaHooks(config.scripts(), new ScriptLog(clock::nowNanos, listeners), clock::nowNanos);
         Recovered recovered = new Recovered(storage.journal());
@@ -290,7 +296,19 @@ public final class BrokerHost implements AutoCloseable {
         }
     }
 
+    /** Whether any throttle is set. */
+    public boolean hasThrottles() {
+        return !throttles.isEmpty();
+    }
+
     private void notice(Record change) {
+        if (change instanceof ConfigChanged setting && ThrottleSetting.of(setting.key()) != null) {
+            if (setting.value() == null) {
+                throttles.remove(setting.key());
+            } else {
+                throttles.add(setting.key());
+            }
+        }
         hooks.notice(change);
         queues.notice(change);
         keys.notice(change);

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * the event loops.
  */
 final class NodeMetrics implements Handler {
-    private final Handler ofBroker;
+    private final Watched ofBroker;
     private volatile @Nullable Node node;
 
     /** @param admits whoever may see it while only the configuration is there to ask */
     private record Node(ClusterView view, Predicate<@Nullable String> admits) {}
 
-    NodeMetrics(Handler ofBroker) {
+    NodeMetrics(Watched ofBroker) {
         this.ofBroker = ofBroker;
     }
 
@@ -29,7 +29,7 @@ final class NodeMetrics implements Handler {
     @Override
     public void handle(Exchange exchange) {
         Node following = node;
-        if (following == null || following.view().leads()) {
+        if (following == null || ofBroker.isOpen()) {
             ofBroker.handle(exchange);
         } else if (following.admits().test(exchange.token())) {
             Exposition text = new Exposition();

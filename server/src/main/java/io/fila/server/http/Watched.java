@@ -25,6 +25,10 @@ final class Watched implements Handler {
         observatory = opened;
     }
 
+    boolean isOpen() {
+        return observatory != null;
+    }
+
     /** It is gone. */
     void close() {
         observatory = null;

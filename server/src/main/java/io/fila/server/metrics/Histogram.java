@@ -2,6 +2,7 @@ package io.fila.server.metrics;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /** How long things took or how large they were, in buckets. For one thread; whoever else wants to see it takes a copy there. */
@@ -73,6 +74,19 @@ public final class Histogram {
         }
         counts[bucket]++;
         sum += Math.max(0, value);
+    }
+
+    /** What several have counted together. */
+    static <T> Histogram merged(List<T> parts, Function<T, Histogram> of) {
+        Histogram all = of.apply(parts.getFirst()).copy();
+        for (T part : parts.subList(1, parts.size())) {
+            Histogram more = of.apply(part);
+            for (int i = 0; i < all.counts.length; i++) {
+                all.counts[i] += more.counts[i];
+            }
+            all.sum += more.sum;
+        }
+        return all;
     }
 
     Histogram copy() {

@@ -6,57 +6,42 @@ import io.fila.cluster.ClusterSettings;
 import io.fila.cluster.NodeAddress;
 import io.fila.cluster.NodeTls;
 import io.fila.cluster.Shard;
-import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.config.Config;
+import io.fila.server.grpc.Front;
+import io.fila.server.grpc.ShardRole;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.host.Storage;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.tls.TlsMaterial;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A node of a cluster. When it begins to lead, a broker recovers from the node's copy and is at work until the lead ends; what that
- * broker had in memory is dropped then, because only what was committed counts. One thread opens and ends brokers.
- */
+/** A node of a cluster. When it begins to lead a shard, a broker recovers from the node's copy and is at work until the lead ends. */
 public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerNode.class);
 
-    /** How long a stop waits for a broker that is being opened or ended. */
-    private static final long PATIENCE_SECONDS = 10;
-
-    /** One broker leads everything. */
-    private static final int SHARDS = 1;
-
     private final Config config;
-    private final Brokers brokers;
+    private final List<ShardBroker> shards = new ArrayList<>();
     private final Consumer<Throwable> onFailure;
-    private final NodeView view = new NodeView();
     private final CompletableFuture<ClusterNode> node = new CompletableFuture<>();
-
-    /** No daemon: a node that follows has no broker thread for which the process would go on. */
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().name("fila-lead").factory());
-
-    private @Nullable BrokerHost host;
-    private boolean closed;
+    private final Places places;
 
     /** Who makes brokers, and connects them with the edges. */
     public interface Brokers {
         /** Makes a broker on storage that has just been opened, and lets it answer. */
-        BrokerHost open(Storage storage, Clock clock, Consumer<Throwable> onEnd);
+        BrokerHost open(int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd);
 
-        /** The broker that was opened last answers no more. */
-        void detach();
+        /** The broker of a shard that was opened last answers no more. */
+        void detach(int shard);
     }
 
     /**
@@ -64,14 +49,44 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
      *
      * @param onFailure told if this node can't go on; the process should end then
      */
-    public BrokerNode(Config config, Brokers brokers, Consumer<Throwable> onFailure) {
+    public BrokerNode(Config config, int count, Brokers brokers, Consumer<Throwable> onFailure) {
         this.config = config;
-        this.brokers = brokers;
         this.onFailure = onFailure;
+        for (int number = 0; number < count; number++) {
+            shards.add(new ShardBroker(number, config, brokers, new NodeView(number), onFailure));
+        }
+        this.places = new Places(question -> shard(0).ask(question));
     }
 
-    public ClusterView view() {
-        return view;
+    /** What the edges see of a shard. */
+    public ClusterView view(int shard) {
+        return shards.get(shard).view();
+    }
+
+    /** Where queues are. */
+    public Front.Placement placement() {
+        return places;
+    }
+
+    /** What the broker of a shard is among others, for a term. */
+    public ShardRole role(int shard, long term, BrokerHost host) {
+        List<Shard> all = node.join().shards();
+        if (shards.size() == 1) {
+            return new ShardRole.Alone();
+        }
+        if (shard == 0) {
+            return FirstShard.begin(host, term, all);
+        }
+        Borrower.begin(host, term, all.get(shard), all.getFirst());
+        return new ShardRole.Alone();
+    }
+
+    private Shard shard(int number) throws IOException {
+        ClusterNode known = node.getNow(null);
+        if (known == null || known.shards().isEmpty()) {
+            throw new IOException("this node is starting");
+        }
+        return known.shards().get(number);
     }
 
     /**
@@ -88,7 +103,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 cluster.peers().stream().map(BrokerNode::address).toList(),
                 cluster.electionTimeout(),
                 cluster.heartbeatInterval(),
-                SHARDS,
+                shards.size(),
                 tls == null ? null : new NodeTls(tls.serverKey(), tls.nodeTrust()));
         ClusterNode started = ClusterNode.start(
                 settings,
@@ -99,8 +114,10 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 onFailure,
                 sentence -> log.error("{}", sentence));
         node.complete(started);
-        view.open(started);
-        run(view::changed);
+        for (ShardBroker shard : shards) {
+            shard.view().open(started);
+            shard.changed();
+        }
     }
 
     private static NodeAddress address(ListenAddress address) {
@@ -109,80 +126,34 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
 
     @Override
     public void begins(Shard shard, long term) {
-        run(() -> lead(shard, term));
+        // The node must have started before its broker may answer for it.
+        shards.get(shard.number()).begin(shard, term, node::join);
     }
 
     @Override
     public void ends(Shard shard) {
-        run(this::follow);
+        shards.get(shard.number()).end();
     }
 
     @Override
     public void leaderChanged() {
-        run(view::changed);
+        shards.forEach(ShardBroker::changed);
     }
 
-    private void run(Runnable step) {
+    @Override
+    public byte[] asked(Shard shard, byte[] question) {
+        BrokerHost host = shards.get(shard.number()).host();
         try {
-            thread.execute(() -> guarded(step));
-        } catch (RejectedExecutionException stopping) {
-            log.debug("The node is stopping.");
+            if (host == null) {
+                throw new IOException("this node does not lead shard " + shard.number());
+            }
+            return new ShardAnswers(host).to(ShardQuestion.decode(question));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
-    private void guarded(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException failure) {
-            log.error("This node can't go on.", failure);
-            onFailure.accept(failure);
-        }
-    }
-
-    private void lead(Shard shard, long term) {
-        follow();
-        if (closed) {
-            return;
-        }
-        // The node must have started before its broker may answer for it.
-        ClusterNode _ = node.join();
-        Clock clock = shard.beginClock();
-        try {
-            Storage storage = Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes);
-            host = brokers.open(storage, clock, failure -> ended(shard, term, failure));
-            view.leads(true);
-            log.info("This node leads the cluster, in term {}.", term);
-        } catch (LostLeadException already) {
-            lost(shard, term, already);
-        }
-    }
-
-    /** On the thread of the broker that ended. */
-    private void ended(Shard shard, long term, Throwable failure) {
-        if (failure instanceof LostLeadException || !shard.leads(term)) {
-            lost(shard, term, failure);
-        } else {
-            onFailure.accept(failure);
-        }
-    }
-
-    private void lost(Shard shard, long term, Throwable end) {
-        log.info("This node leads no more: {}", end.getMessage());
-        shard.stepDown(term);
-        run(this::follow);
-    }
-
-    private void follow() {
-        BrokerHost ending = host;
-        if (ending != null) {
-            host = null;
-            view.leads(false);
-            brokers.detach();
-            ending.close();
-        }
-    }
-
-    /** Lets another node lead, if this one does and another can, before it stops. */
+    /** Lets other nodes lead what this one does, as far as they can, before it stops. */
     public void handOver() {
         ClusterNode taking = node.getNow(null);
         if (taking != null) {
@@ -190,21 +161,11 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
         }
     }
 
-    /** Ends the broker, if there is one, and this node's part in the cluster. */
+    /** Ends the brokers that there are, and this node's part in the cluster. */
     @Override
     public void close() {
-        run(() -> {
-            follow();
-            closed = true;
-        });
-        thread.shutdown();
-        try {
-            if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                log.warn("The broker of this node did not end in time.");
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        places.close();
+        shards.forEach(ShardBroker::close);
         ClusterNode taking = node.getNow(null);
         if (taking != null) {
             taking.close();

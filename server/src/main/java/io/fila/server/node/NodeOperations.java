@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** What operators do to the cluster that this node is in. Any thread; waits for other nodes. */
 final class NodeOperations implements ClusterOperations {
     private final Supplier<@Nullable ClusterNode> node;
+    private final int shard;
 
-    /** @param node null while it has not begun to take part */
-    NodeOperations(Supplier<@Nullable ClusterNode> node) {
+    /**
+     * For one shard; a removal is of all.
+     *
+     * @param node null while it has not begun to take part
+     */
+    NodeOperations(Supplier<@Nullable ClusterNode> node, int shard) {
         this.node = node;
+        this.shard = shard;
     }
 
     /** Does something, and tells what came of it. */
@@ -25,7 +31,7 @@ final class NodeOperations implements ClusterOperations {
     @Override
     public Outcome transfer(long nodeId) {
         return run(nodeId, known -> {
-            HandOver prepared = known.shards().getFirst().transfer(Math.toIntExact(nodeId));
+            HandOver prepared = known.shards().get(shard).transfer(Math.toIntExact(nodeId));
             return new Outcome(prepared.nodeId(), null, prepared.begin());
         });
     }

@@ -12,11 +12,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What the edges see of the cluster that this node is in. Any thread. */
+/** What the edges see of a shard of the cluster that this node is in. Any thread. */
 final class NodeView implements ClusterView {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final int number;
     private volatile @Nullable ClusterNode node;
     private volatile boolean leads;
+
+    /** @param number the shard that is seen */
+    NodeView(int number) {
+        this.number = number;
+    }
 
     void open(ClusterNode opened) {
         node = opened;
@@ -36,7 +42,7 @@ final class NodeView implements ClusterView {
     /** Null until it is known which cluster this is. */
     private @Nullable Shard shard() {
         ClusterNode known = node;
-        return known == null || known.shards().isEmpty() ? null : known.shards().getFirst();
+        return known == null || known.shards().isEmpty() ? null : known.shards().get(number);
     }
 
     @Override
@@ -103,7 +109,7 @@ final class NodeView implements ClusterView {
 
     @Override
     public ClusterOperations operations() {
-        return new NodeOperations(() -> node);
+        return new NodeOperations(() -> node, number);
     }
 
     @Override

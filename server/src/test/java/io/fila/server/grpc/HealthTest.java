@@ -24,16 +24,16 @@ final class HealthTest {
         assertThat(status(FilaServiceGrpc.SERVICE_NAME)).isEqualTo(ServingStatus.NOT_SERVING);
         assertThat(status(FilaAdminGrpc.SERVICE_NAME)).isEqualTo(ServingStatus.NOT_SERVING);
 
-        health.recovered();
-        health.room(true);
+        health.recovered(0);
+        health.room(0, true);
 
         assertThat(status(ALL)).isEqualTo(ServingStatus.SERVING);
     }
 
     @Test
     void fullDiskLeavesOperatorsServed() {
-        health.recovered();
-        health.room(false);
+        health.recovered(0);
+        health.room(0, false);
 
         assertThat(status(ALL)).isEqualTo(ServingStatus.NOT_SERVING);
         assertThat(status(FilaServiceGrpc.SERVICE_NAME)).isEqualTo(ServingStatus.NOT_SERVING);
@@ -42,11 +42,11 @@ final class HealthTest {
 
     @Test
     void brokerThatStopsServesNothingWhateverTheDiskSays() {
-        health.recovered();
-        health.room(true);
+        health.recovered(0);
+        health.room(0, true);
 
         health.retire();
-        health.room(true);
+        health.room(0, true);
 
         assertThat(status(ALL)).isEqualTo(ServingStatus.NOT_SERVING);
         assertThat(status(FilaAdminGrpc.SERVICE_NAME)).isEqualTo(ServingStatus.NOT_SERVING);
