@@ -57,8 +57,9 @@ final class ShardedServersTest {
                     addresses.get(number - 1),
                     "FILA_CLUSTER__PEERS",
                     number == 1 ? "" : addresses.getFirst(),
+                    // Nine groups on a busy machine: a shorter one would elect somebody else in the middle of a test.
                     "FILA_CLUSTER__ELECTION_TIMEOUT_MS",
-                    "500",
+                    "2000",
                     "FILA_SERVER__HTTP_ADDR",
                     "127.0.0.1:0"));
             settings.putAll(more);
