@@ -23,11 +23,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
 
 /** Up to three nodes in this process, each with a directory of its own. */
 final class TestCluster implements AutoCloseable {
     private static final Duration ELECTION = Duration.ofMillis(400);
+
+    static {
+        // Ratis ends the process at an exception that no thread of it caught: the tests' process must live to say which
+        // it was.
+        ExitUtils.disableSystemExit();
+    }
 
     private final Path home;
     private final LogLimits limits;
@@ -283,6 +290,11 @@ final class TestCluster implements AutoCloseable {
     public void close() {
         for (int number = 3; number > 0; number--) {
             stop(number);
+        }
+        ExitUtils.ExitException end = ExitUtils.getFirstExitException();
+        if (end != null) {
+            end.printStackTrace();
+            ExitUtils.clear();
         }
     }
 }
