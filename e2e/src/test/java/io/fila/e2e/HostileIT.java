@@ -16,7 +16,6 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +24,6 @@ class HostileIT {
     private static final int MIB = 1 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration AT_ONCE = Duration.ofMillis(1);
-
-    /** A ping comes after 20 s of silence and has 10 s to be answered. */
-    private static final Duration PING_AND_PATIENCE = Duration.ofSeconds(60);
 
     /** Heap, native memory of the storage, threads, and what may be received and under way: far below what is attacked with. */
     private static final long MEMORY_BYTES = 900L * MIB;
@@ -157,21 +153,6 @@ class HostileIT {
         attack(300, RawConnection::beginCall);
 
         measure("beside 300 calls that stop halfway");
-    }
-
-    /** Peers that are gone answer no ping: their connections are closed, and their streams end. */
-    @Test
-    @Tag("long")
-    void connectionsWhosePeerIsGoneAreClosed() throws Exception {
-        healthy.createQueue("watched");
-        attack(150, connection -> connection.consume("watched"));
-        attack(150, RawConnection::greet);
-        await().atMost(PATIENCE).until(() -> healthy.stats("watched").getActiveConsumers() == 150);
-
-        measure("beside 300 connections whose peer is gone");
-        await().atMost(PING_AND_PATIENCE)
-                .untilAsserted(() -> assertThat(attackers).allMatch(RawConnection::isOver));
-        assertThat(healthy.stats("watched").getActiveConsumers()).isZero();
     }
 
     private void attack(int connections, Attack attack) {
