@@ -75,10 +75,12 @@ final class Growth {
     /** Keys whose only token is gone wait, each with a message, beside one that is free. */
     private void throttled(int keys) throws Exception {
         fila.createQueue(QUEUE);
-        AtOnce.run(keys, key -> fila.client().admin().setConfig("throttle.slow:" + key, "0.0001,1"));
+        // Buckets stay when their queue is deleted, and those of a smaller size are empty by now.
+        String slow = "slow-" + keys + ":";
+        AtOnce.run(keys, key -> fila.client().admin().setConfig("throttle." + slow + key, "0.0001,1"));
         Outgoing small = Outgoing.of(new byte[Workloads.SMALL_BYTES]);
         // The first message of a key takes its token, the second waits.
-        fill(2L * keys, sent -> small.withFairnessKey("t" + sent % keys).withThrottleKey("slow:" + sent % keys));
+        fill(2L * keys, sent -> small.withFairnessKey("t" + sent % keys).withThrottleKey(slow + sent % keys));
         Outgoing message = Outgoing.of(new byte[Workloads.PAYLOAD_BYTES]).withFairnessKey("free");
         if (keys > 0) {
             Semaphore settled = new Semaphore(0);
