@@ -148,7 +148,7 @@ public final class Broker {
             if (lease == null) {
                 break;
             }
-            lease.queue().expire(lease, turn);
+            Queue.of(lease).expire(lease, turn);
         }
         for (int left = limit; left > 0; left--) {
             ScheduleTimer timer = shared.reminders().pollDue(nowNanos);

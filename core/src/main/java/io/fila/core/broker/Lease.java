@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A message that a consumer holds, until it is acked, nacked or the lease expires. */
 final class Lease extends Timer {
-    private final Queue queue;
     private final Message message;
     private final Flow flow;
     private @Nullable Consumer holder;
@@ -25,8 +24,7 @@ final class Lease extends Timer {
 
     private long retryAfterNanos;
 
-    Lease(Queue queue, Message message, Flow flow, long id) {
-        this.queue = queue;
+    Lease(Message message, Flow flow, long id) {
         this.message = message;
         this.flow = flow;
         this.id = id;
@@ -40,10 +38,6 @@ final class Lease extends Timer {
     /** Whether a consumer that names this lease, or just any with 0, means it. */
     boolean isMeantBy(long leaseId) {
         return leaseId == 0 || leaseId == id;
-    }
-
-    Queue queue() {
-        return queue;
     }
 
     Message message() {

@@ -47,13 +47,13 @@ final class Pager {
         sendOut(turn);
     }
 
-    void request(QueueId queue, ScheduleWindow window, int size, Turn turn) {
+    void request(ScheduleWindow window, int size, Turn turn) {
         long ticket = nextTicket++;
         window.pageRequested(ticket);
         add(
-                queue,
+                window.queue(),
                 () -> window.expectsPage(ticket)
-                        ? new Effect.LoadSchedule(queue, window.loadedThrough(), size, ticket)
+                        ? new Effect.LoadSchedule(window.queue(), window.loadedThrough(), size, ticket)
                         : null);
         sendOut(turn);
     }

@@ -47,7 +47,7 @@ final class Queue implements FlowOwner {
         this.queues = queues;
         this.admission = new QueueAdmission(this, shared);
         this.dedupKeys = new DedupKeys(definition.id(), shared);
-        this.ready = new ReadyMessages(this, definition, shared, this::expired);
+        this.ready = new ReadyMessages(this, definition, shared.resources(), this::expired);
         this.dispatch = new QueueDispatch(this, ready, leases, shared);
         this.schedule = new Schedule(this, shared);
         this.redrive = new Redrive(this, ready, queues);
@@ -364,6 +364,11 @@ final class Queue implements FlowOwner {
         return (Queue) lane.flow().owner();
     }
 
+    /** The queue whose message is leased. */
+    static Queue of(Lease lease) {
+        return (Queue) lease.flow().owner();
+    }
+
     /** A throttle has tokens again for a lane that waited there; tells whether it has use for one. */
     boolean wake(Lane lane, Throttle<Lane> throttle, Turn turn) {
         if (!lane.wake(throttle)) {
@@ -399,7 +404,7 @@ final class Queue implements FlowOwner {
                 lease.deadlineNanos() - lease.leaseId(),
                 config().visibilityTimeout().toNanos());
         long deadline = Math.min(lease.deadlineNanos(), nowNanos + length);
-        boolean first = dispatch.hold(new Lease(this, message, flow, lease.leaseId()), deadline);
+        boolean first = dispatch.hold(new Lease(message, flow, lease.leaseId()), deadline);
         Invariant.check(first, "a message has one lease at a time");
     }
 

@@ -175,7 +175,7 @@ final class QueueDispatch {
         shared.memory().releaseBody(message);
         long deadline = turn.nowNanos() + queue.config().visibilityTimeout().toNanos();
         long leaseId = shared.leaseIds().next(turn.nowNanos());
-        Lease lease = new Lease(queue, message, flow, leaseId);
+        Lease lease = new Lease(message, flow, leaseId);
         if (!hold(lease, deadline)) {
             setAside(message, flow, turn);
             return;

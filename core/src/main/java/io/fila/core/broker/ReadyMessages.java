@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The ready messages of one queue: flows by tenant, lanes by throttle, and the round that decides whose turn it is. */
 final class ReadyMessages {
     private final QueueCreated queue;
-    private final SharedState shared;
+    private final Resources resources;
     private final DeficitRoundRobin order;
     private final Round round;
     private final Flows flows;
@@ -50,17 +50,17 @@ final class ReadyMessages {
      *
      * @param expired is shown each message that was dropped because its time was over
      */
-    ReadyMessages(FlowOwner owner, QueueCreated queue, SharedState shared, BiConsumer<Message, Turn> expired) {
-        BrokerSettings settings = shared.settings();
+    ReadyMessages(FlowOwner owner, QueueCreated queue, Resources resources, BiConsumer<Message, Turn> expired) {
+        BrokerSettings settings = resources.settings();
         this.queue = queue;
-        this.shared = shared;
+        this.resources = resources;
         this.expired = expired;
         this.order = new DeficitRoundRobin(settings.quantum(), settings.sparseAllowance());
         this.round = new Round(queue.id(), order);
-        this.flows = new Flows(owner, order, shared.memory());
-        this.expiry = new Expiry(shared.expiries());
-        this.heads = new HeadLoader(queue, shared.pager(), flows, expiry);
-        this.removal = new Removal(flows, order, round, heads, expiry, shared);
+        this.flows = new Flows(owner, order, resources.memory());
+        this.expiry = new Expiry(resources.expiries());
+        this.heads = new HeadLoader(queue, resources.pager(), flows, expiry);
+        this.removal = new Removal(flows, order, round, heads, expiry, resources);
         measure(queue.config().deliveryPolicy());
     }
 
@@ -70,7 +70,7 @@ final class ReadyMessages {
     }
 
     private void measure(DeliveryPolicy deliveryPolicy) {
-        BrokerSettings settings = shared.settings();
+        BrokerSettings settings = resources.settings();
         order.configure(
                 deliveryPolicy.quantum() > 0 ? deliveryPolicy.quantum() : settings.quantum(),
                 deliveryPolicy.sparseAllowance() >= 0 ? deliveryPolicy.sparseAllowance() : settings.sparseAllowance());
@@ -86,7 +86,7 @@ final class ReadyMessages {
     }
 
     ReadyFigures figures() {
-        return new ReadyFigures(flows, order, shared.throttles(), pausedKeys(), inFlightPerKey, this::barriers);
+        return new ReadyFigures(flows, order, resources.throttles(), pausedKeys(), inFlightPerKey, this::barriers);
     }
 
     long depth() {
@@ -241,7 +241,7 @@ final class ReadyMessages {
         movesLeft--;
         List<String> keys = message.envelope().scheduling().throttleKeys();
         if (!lane.id().isEmpty()) {
-            shared.throttles().take(keys, turn.nowNanos(), turn::tokenTaken);
+            resources.throttles().take(keys, turn.nowNanos(), turn::tokenTaken);
         }
         Tape tape = turn.tape();
         if (tape != null) {
@@ -263,11 +263,11 @@ final class ReadyMessages {
             return true;
         }
         List<String> keys = head.envelope().scheduling().throttleKeys();
-        Throttle<Lane> closed = shared.throttles().closedThrottle(keys, lane.wokenBy(), turn.nowNanos());
+        Throttle<Lane> closed = resources.throttles().closedThrottle(keys, lane.wokenBy(), turn.nowNanos());
         if (closed == null) {
             return true;
         }
-        shared.throttles().join(closed, lane, lane.wokenBy() == closed, turn.nowNanos());
+        resources.throttles().join(closed, lane, lane.wokenBy() == closed, turn.nowNanos());
         lane.park(closed);
         Tape tape = turn.tape();
         if (tape != null) {
@@ -416,7 +416,7 @@ final class ReadyMessages {
     void clear() {
         leaveThrottles();
         flows.forEach(flow -> flow.lanes().forEach(expiry::forget));
-        flows.clear(shared.memory()::releaseBody);
+        flows.clear(resources.memory()::releaseBody);
     }
 
     /** Nobody waits for tokens on behalf of a queue that is gone: those behind would wait for nothing. */
@@ -429,7 +429,7 @@ final class ReadyMessages {
             }
         }));
         for (Throttle<Lane> throttle : throttles) {
-            shared.throttles().leave(throttle, lane -> lane.flow().queue().equals(queue.id()));
+            resources.throttles().leave(throttle, lane -> lane.flow().queue().equals(queue.id()));
         }
     }
 }

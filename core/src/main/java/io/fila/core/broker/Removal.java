@@ -24,15 +24,15 @@ final class Removal {
     private final Round round;
     private final HeadLoader heads;
     private final Expiry expiry;
-    private final SharedState shared;
+    private final Resources resources;
 
-    Removal(Flows flows, DeficitRoundRobin order, Round round, HeadLoader heads, Expiry expiry, SharedState shared) {
+    Removal(Flows flows, DeficitRoundRobin order, Round round, HeadLoader heads, Expiry expiry, Resources resources) {
         this.flows = flows;
         this.order = order;
         this.round = round;
         this.heads = heads;
         this.expiry = expiry;
-        this.shared = shared;
+        this.resources = resources;
     }
 
     // ---- who is there ----
@@ -78,7 +78,7 @@ final class Removal {
     /** Deletes the head of a lane. */
     Message drop(Lane lane, Cause cause, Turn turn) {
         Message message = Objects.requireNonNull(lane.backlog().poll());
-        shared.memory().releaseBody(message);
+        resources.memory().releaseBody(message);
         turn.move(message, Place.NOWHERE, cause);
         departed(lane, turn);
         return message;
@@ -90,7 +90,7 @@ final class Removal {
             for (Lane lane : flow.lanes()) {
                 Message message = lane.backlog().remove(id);
                 if (message != null) {
-                    shared.memory().releaseBody(message);
+                    resources.memory().releaseBody(message);
                     departed(lane, turn);
                     return message;
                 }
@@ -134,7 +134,7 @@ final class Removal {
         Throttle<Lane> throttle = lane.parkedAt();
         lane.lookAgain();
         if (throttle != null) {
-            shared.throttles().leave(throttle, lane);
+            resources.throttles().leave(throttle, lane);
             round.resume(lane.flow(), turn);
         }
     }
@@ -145,7 +145,7 @@ final class Removal {
     @Nullable Message hold(Lane lane, Turn turn) {
         Message message = lane.backlog().hold();
         if (message != null) {
-            shared.memory().releaseBody(message);
+            resources.memory().releaseBody(message);
             Tape tape = turn.tape();
             if (tape != null) {
                 tape.held(message);

@@ -6,7 +6,6 @@ import io.fila.core.journal.SchedulePage;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
-import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.schedule.Moment;
 import io.fila.core.schedule.ScheduleWindow;
@@ -21,21 +20,16 @@ final class Schedule {
     /** How long a message waits that could not become ready when it was due. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
-    private final QueueId queue;
     private final QueueName name;
     private final SharedState shared;
-    private final ScheduleWindow window = new ScheduleWindow(Limits.SCHEDULE_WINDOW);
+    private final ScheduleWindow window;
     private final ScheduleTimer timer;
 
     Schedule(Queue queue, SharedState shared) {
-        this.queue = queue.id();
         this.name = queue.name();
         this.shared = shared;
+        this.window = new ScheduleWindow(queue.id(), Limits.SCHEDULE_WINDOW);
         this.timer = new ScheduleTimer(queue);
-    }
-
-    QueueId queue() {
-        return queue;
     }
 
     ScheduleWindow window() {
@@ -43,9 +37,9 @@ final class Schedule {
     }
 
     void schedule(Message message, long dueNanos, Cause cause, Turn turn) {
-        turn.move(message, new Place.Scheduled(queue, dueNanos), cause);
+        turn.move(message, new Place.Scheduled(window.queue(), dueNanos), cause);
         window.add(new Moment(dueNanos, message.id()), message);
-        turn.note(this);
+        turn.note(window);
         setReminder();
     }
 
@@ -103,7 +97,7 @@ final class Schedule {
     }
 
     private void changed(Turn turn) {
-        turn.note(this);
+        turn.note(window);
         fetch(turn);
         setReminder();
     }
@@ -120,7 +114,7 @@ final class Schedule {
     }
 
     private void reportMiscount(long counted, Turn turn) {
-        turn.note(this);
+        turn.note(window);
         turn.send(new Effect.Report("Expected " + counted + " messages of queue " + name
                 + " to wait for their moment but the disk has " + window.size()
                 + ": damage has changed their number, which is put right."));
@@ -129,7 +123,7 @@ final class Schedule {
     /** Sends for what is due next if little of it is in memory. */
     void fetch(Turn turn) {
         if (window.wantsPage()) {
-            shared.pager().request(queue, window, Limits.SCHEDULE_WINDOW, turn);
+            shared.pager().request(window, Limits.SCHEDULE_WINDOW, turn);
         }
     }
 

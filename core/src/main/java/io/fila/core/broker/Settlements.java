@@ -28,7 +28,7 @@ final class Settlements {
     void ack(Command.Ack ack, Turn turn) {
         Lease lease = lease(ack.queue(), ack.id(), ack.leaseId(), ack.reply(), turn);
         if (lease != null) {
-            lease.queue().ack(lease, turn);
+            Queue.of(lease).ack(lease, turn);
             turn.answer(ack.reply(), Done.DONE);
         }
     }
@@ -38,12 +38,12 @@ final class Settlements {
         if (lease == null) {
             return;
         }
-        QueueConfig config = lease.queue().config();
+        QueueConfig config = Queue.of(lease).config();
         long nanos = extend.nanos() > 0
                 ? Math.min(extend.nanos(), QueueConfig.MAX_VISIBILITY_TIMEOUT.toNanos())
                 : config.visibilityTimeout().toNanos();
         long deadline = turn.nowNanos() + nanos;
-        lease.queue().extend(lease, deadline, turn);
+        Queue.of(lease).extend(lease, deadline, turn);
         turn.answer(extend.reply(), deadline);
     }
 
@@ -52,7 +52,7 @@ final class Settlements {
         if (lease == null || !hold(lease, nack, turn)) {
             return;
         }
-        Queue queue = lease.queue();
+        Queue queue = Queue.of(lease);
         NackReason reason = nack.reason();
         Failure failure = new Failure(nack.id(), lease.message().attempts() + 1, reason.error());
         if (queue.config().hasOnFailure() && !queue.isLastAttempt(failure.attempts())) {

@@ -34,6 +34,11 @@ record SharedState(
                 new Dispatcher(settings.limits().deliveriesPerTurn()));
     }
 
+    /** As much of it as ready messages need. */
+    Resources resources() {
+        return new Resources(settings, memory, throttles, pager, expiries);
+    }
+
     long nextDueNanos() {
         long ofMessages = Math.min(leases.nextDueNanos(), Math.min(reminders.nextDueNanos(), expiries.nextDueNanos()));
         long ofConsumers = Math.min(windowTimer.nextDueNanos(), throttles.nextDueNanos());

@@ -17,6 +17,7 @@ import io.fila.core.record.Record;
 import io.fila.core.record.ScheduleChanged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.schedule.ScheduleWindow;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Tape;
 import io.fila.core.throttle.Throttle;
@@ -38,7 +39,7 @@ public final class Turn {
     private final List<Record> notices = new ArrayList<>();
     private final List<Message> moved = new ArrayList<>();
     private final List<Lane> lanes = new ArrayList<>();
-    private final List<Schedule> diaries = new ArrayList<>();
+    private final List<ScheduleWindow> schedules = new ArrayList<>();
     private final List<Throttle<Lane>> throttles = new ArrayList<>();
     private final Set<QueueId> deleted = new HashSet<>();
     private final List<Runnable> answers = new ArrayList<>();
@@ -165,9 +166,9 @@ public final class Turn {
         }
     }
 
-    void note(Schedule schedule) {
-        if (schedule.window().note()) {
-            diaries.add(schedule);
+    void note(ScheduleWindow schedule) {
+        if (schedule.note()) {
+            schedules.add(schedule);
         }
     }
 
@@ -214,10 +215,9 @@ public final class Turn {
                         lane.backlog().lastPosition()));
             }
         }
-        for (Schedule schedule : diaries) {
-            if (schedule.window().settle() && !deleted.contains(schedule.queue())) {
-                records.add(
-                        new ScheduleChanged(schedule.queue(), schedule.window().size()));
+        for (ScheduleWindow schedule : schedules) {
+            if (schedule.settle() && !deleted.contains(schedule.queue())) {
+                records.add(new ScheduleChanged(schedule.queue(), schedule.size()));
             }
         }
         for (Throttle<Lane> throttle : throttles) {

@@ -2,6 +2,7 @@ package io.fila.core.schedule;
 
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueId;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleWindow {
     private static final long NOT_PAGING = -1;
 
+    private final QueueId queue;
     private final int limit;
     private final TreeMap<Moment, Message> window = new TreeMap<>();
 
@@ -30,8 +32,13 @@ public final class ScheduleWindow {
     private long recorded;
     private boolean noted;
 
-    public ScheduleWindow(int limit) {
+    public ScheduleWindow(QueueId queue, int limit) {
+        this.queue = queue;
         this.limit = limit;
+    }
+
+    public QueueId queue() {
+        return queue;
     }
 
     public void add(Moment moment, Message message) {

@@ -19,7 +19,7 @@ final class SchedulePagingTest {
     private static final int WINDOW = 8;
     private static final long TICKET = 5;
 
-    private final ScheduleWindow window = new ScheduleWindow(WINDOW);
+    private final ScheduleWindow window = new ScheduleWindow(new QueueId(1), WINDOW);
 
     @Test
     void windowHoldsNoMoreThanItsLimit() {

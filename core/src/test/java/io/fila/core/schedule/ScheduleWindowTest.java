@@ -45,7 +45,7 @@ final class ScheduleWindowTest {
     void releasesInOrderHoweverLateThePagesCome() {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
-            ScheduleWindow window = new ScheduleWindow(8);
+            ScheduleWindow window = new ScheduleWindow(new QueueId(1), 8);
             SortedMap<Moment, Message> disk = new TreeMap<>();
             List<Moment> released = new ArrayList<>();
             long now = 0;
@@ -102,7 +102,7 @@ final class ScheduleWindowTest {
 
     @Test
     void messagesThatACompletePageLacksAreNotWaitedFor() {
-        ScheduleWindow window = new ScheduleWindow(8);
+        ScheduleWindow window = new ScheduleWindow(new QueueId(1), 8);
         window.restore(3);
         window.pageRequested(1);
         Moment late = new Moment(50, new MessageId(0, 4));
@@ -120,7 +120,7 @@ final class ScheduleWindowTest {
 
     @Test
     void messagesThatWereNotCountedAreTakenInAllTheSame() {
-        ScheduleWindow window = new ScheduleWindow(8);
+        ScheduleWindow window = new ScheduleWindow(new QueueId(1), 8);
         window.restore(1);
         window.pageRequested(1);
         SortedMap<Moment, Message> found = new TreeMap<>();
@@ -140,7 +140,7 @@ final class ScheduleWindowTest {
 
     @Test
     void pageIsCalledOffWhenNothingIsLeftOnDisk() {
-        ScheduleWindow window = new ScheduleWindow(8);
+        ScheduleWindow window = new ScheduleWindow(new QueueId(1), 8);
         window.restore(1);
         window.pageRequested(1);
 

@@ -1,0 +1,14 @@
+package io.fila.core.broker;
+
+import io.fila.core.fairness.Lane;
+import io.fila.core.memory.MemoryBudget;
+import io.fila.core.throttle.Throttles;
+import io.fila.core.timer.Timers;
+
+/**
+ * What the ready messages of all queues draw on.
+ *
+ * @param expiries fire when the first message of a lane expires
+ */
+record Resources(
+        BrokerSettings settings, MemoryBudget memory, Throttles<Lane> throttles, Pager pager, Timers<Lane> expiries) {}
