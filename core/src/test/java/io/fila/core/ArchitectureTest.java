@@ -14,6 +14,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.fila.core.message.Message;
+import io.fila.core.message.Place;
+import io.fila.core.tape.Cause;
+import io.fila.core.turn.Turn;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +40,38 @@ final class ArchitectureTest {
 
     @Test
     void packagesOfCoreFormNoCycle() {
-        slices().matching("io.fila.core.(*)..")
+        slices().matching("io.fila.core.(**)").should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void aQueueKnowsNothingOfThoseWhoDecideCommands() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.fila.core.broker.queue")
                 .should()
-                .beFreeOfCycles()
-                .allowEmptyShould(true)
+                .dependOnClassesThat()
+                .resideInAPackage("io.fila.core.broker")
+                .check(CORE);
+    }
+
+    @Test
+    void onlyWhoDecidesCommandsKnowsTheQueue() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.fila.core.broker..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fila.core.broker.queue")
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheStateMachineMovesMessages() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.fila.core.broker..", "io.fila.core.ready", "io.fila.core.turn")
+                .should()
+                .callMethod(Turn.class, "move", Message.class, Place.class, Cause.class)
                 .check(CORE);
     }
 

@@ -2,9 +2,8 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -18,6 +17,7 @@ import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.turn.Turn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

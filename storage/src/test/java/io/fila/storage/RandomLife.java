@@ -1,10 +1,8 @@
 package io.fila.storage;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Snapshot;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -25,9 +23,11 @@ import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.Snapshot;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.throttle.Rate;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

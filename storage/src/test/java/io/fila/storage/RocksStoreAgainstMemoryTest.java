@@ -2,7 +2,6 @@ package io.fila.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fila.core.broker.Snapshot;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Journal;
 import io.fila.core.journal.MemoryJournal;
@@ -23,6 +22,7 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
 import io.fila.core.record.ScheduleChanged;
+import io.fila.core.record.Snapshot;
 import io.fila.core.schedule.Moment;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
 package io.fila.benchmarks.core;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -15,6 +14,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

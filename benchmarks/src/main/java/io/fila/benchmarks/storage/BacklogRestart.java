@@ -1,8 +1,7 @@
 package io.fila.benchmarks.storage;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -17,6 +16,7 @@ import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.runtime.Clock;
+import io.fila.core.turn.Turn;
 import io.fila.storage.Durability;
 import io.fila.storage.RocksStore;
 import io.fila.storage.StorageSettings;

@@ -1,6 +1,9 @@
 package io.fila.core.broker;
 
 import io.fila.core.Limits;
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
+import io.fila.core.broker.queue.SharedState;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.message.DeadLetter;
@@ -12,6 +15,7 @@ import io.fila.core.message.Place;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.tape.Cause;
+import io.fila.core.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a new message is accepted: the broker and its queue have room, and its dedup key is free. */

@@ -11,6 +11,7 @@ import io.fila.core.record.KeyChanged;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

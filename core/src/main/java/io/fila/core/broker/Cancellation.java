@@ -1,11 +1,14 @@
 package io.fila.core.broker;
 
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.tape.Cause;
+import io.fila.core.turn.Turn;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;

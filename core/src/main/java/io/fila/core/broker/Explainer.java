@@ -1,17 +1,22 @@
 package io.fila.core.broker;
 
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
+import io.fila.core.broker.queue.SharedState;
 import io.fila.core.command.Command;
 import io.fila.core.explain.Barrier;
 import io.fila.core.explain.Explanation;
 import io.fila.core.explain.Standing;
 import io.fila.core.fairness.Flow;
 import io.fila.core.fairness.Lane;
+import io.fila.core.lease.Lease;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.throttle.Throttle;
 import io.fila.core.throttle.Throttles;
 import io.fila.core.throttle.TokenBucket;
+import io.fila.core.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,9 @@
 package io.fila.core.broker;
 
 import io.fila.core.Limits;
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
+import io.fila.core.broker.queue.SharedState;
 import io.fila.core.fairness.Lane;
 import io.fila.core.gauge.BrokerGauges;
 import io.fila.core.gauge.BucketGauge;

@@ -1,5 +1,7 @@
 package io.fila.core.broker;
 
+import io.fila.core.broker.queue.SharedState;
+
 /**
  * What a broker holds in memory for its queues. Without queues it holds what a new broker does, or something leaked.
  *

@@ -1,6 +1,8 @@
 package io.fila.core.broker;
 
 import io.fila.core.Limits;
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
 import io.fila.core.command.Command;
 import io.fila.core.message.Envelope;
 import io.fila.core.message.Message;
@@ -8,6 +10,7 @@ import io.fila.core.message.Place;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.tape.Cause;
+import io.fila.core.turn.Turn;
 
 /** What operators do to an existing queue. */
 final class Operations {

@@ -1,5 +1,8 @@
 package io.fila.core.broker;
 
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
+import io.fila.core.broker.queue.SharedState;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;

@@ -11,6 +11,7 @@ import io.fila.core.record.ConfigChanged;
 import io.fila.core.reply.Refusal;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.Throttles;
+import io.fila.core.turn.Turn;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

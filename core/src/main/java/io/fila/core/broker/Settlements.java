@@ -1,11 +1,15 @@
 package io.fila.core.broker;
 
 import io.fila.core.Limits;
+import io.fila.core.broker.queue.Queue;
+import io.fila.core.broker.queue.Queues;
+import io.fila.core.broker.queue.SharedState;
 import io.fila.core.command.Command;
 import io.fila.core.hook.Failure;
 import io.fila.core.hook.FailureDecision;
 import io.fila.core.hook.NackReason;
 import io.fila.core.journal.Effect;
+import io.fila.core.lease.Lease;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
@@ -13,6 +17,7 @@ import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.throttle.Throttles;
+import io.fila.core.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out acks, nacks and lease extensions. */

@@ -1,4 +1,4 @@
-/** The state machine itself: turns over queues, leases and dispatch. */
+/** The state machine: turns, and who decides which command. */
 @NullMarked
 package io.fila.core.broker;
 

@@ -1,10 +1,10 @@
 package io.fila.core.runtime;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Journal;
 import io.fila.core.record.Record;
+import io.fila.core.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,9 +2,11 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.journal.Effect;
 import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Scheduling;
+import io.fila.core.record.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.queue.QueueConfig;
 import java.time.Duration;

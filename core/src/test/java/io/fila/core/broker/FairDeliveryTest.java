@@ -2,12 +2,14 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.DeliveryPolicy;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.reply.Refusal;
+import io.fila.core.turn.Turn;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
@@ -12,6 +13,7 @@ import io.fila.core.message.Scheduling;
 import io.fila.core.queue.Lifetimes;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Effect;

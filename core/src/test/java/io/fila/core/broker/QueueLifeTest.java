@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
@@ -11,6 +12,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Refusal;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
@@ -14,6 +15,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueConfig.ScriptFallback;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

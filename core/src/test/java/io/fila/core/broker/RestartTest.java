@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fila.core.message.EnqueueOptions;
 import io.fila.core.queue.Capacity.Overflow;
 import io.fila.core.queue.DeliveryPolicy;
+import io.fila.core.record.Snapshot;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

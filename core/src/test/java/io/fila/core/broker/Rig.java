@@ -2,6 +2,7 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
@@ -30,6 +31,7 @@ import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueCreated;
 import io.fila.core.record.Record;
+import io.fila.core.record.Snapshot;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Refusal;
@@ -37,6 +39,7 @@ import io.fila.core.reply.Reply;
 import io.fila.core.tape.NetEffect;
 import io.fila.core.tape.Recording;
 import io.fila.core.tape.Step;
+import io.fila.core.turn.Turn;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;

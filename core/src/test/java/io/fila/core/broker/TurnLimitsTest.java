@@ -2,10 +2,12 @@ package io.fila.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.message.EnqueueOptions;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
+import io.fila.core.turn.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.fila.server.config;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
-import io.fila.core.broker.BrokerSettings;
 import io.fila.scripting.CircuitBreaker;
 import io.fila.server.log.LogFormat;
 import io.fila.server.log.LogLevel;

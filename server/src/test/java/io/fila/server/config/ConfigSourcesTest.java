@@ -3,7 +3,7 @@ package io.fila.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fila.core.broker.BrokerSettings;
+import io.fila.core.BrokerSettings;
 import io.fila.scripting.CircuitBreaker;
 import io.fila.server.config.ConfigSources.Flags;
 import io.fila.server.config.ConfigSources.Outcome;

@@ -1,9 +1,9 @@
 package io.fila.server.grpc;
 
 import com.google.protobuf.ByteString;
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Effect;

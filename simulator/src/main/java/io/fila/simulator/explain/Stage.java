@@ -1,9 +1,8 @@
 package io.fila.simulator.explain;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -23,6 +22,7 @@ import io.fila.core.record.Record;
 import io.fila.core.reply.Refusal;
 import io.fila.core.reply.Reply;
 import io.fila.core.runtime.recorder.FlightRecorder;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

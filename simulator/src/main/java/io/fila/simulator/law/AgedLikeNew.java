@@ -1,7 +1,7 @@
 package io.fila.simulator.law;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
 import io.fila.core.broker.Holdings;
 import io.fila.core.journal.MemoryJournal;
 import io.fila.simulator.model.Model;

@@ -1,12 +1,12 @@
 package io.fila.simulator.law;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Snapshot;
 import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.record.Snapshot;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;

@@ -1,7 +1,7 @@
 package io.fila.simulator.law;
 
-import io.fila.core.broker.Snapshot;
 import io.fila.core.message.MessageId;
+import io.fila.core.record.Snapshot;
 import io.fila.core.throttle.TokenBucket;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.model.KnownBucket;

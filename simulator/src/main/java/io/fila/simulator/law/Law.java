@@ -1,11 +1,11 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.core.message.Place;
+import io.fila.core.record.Snapshot;
 import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
 import io.fila.simulator.model.KnownMessage;

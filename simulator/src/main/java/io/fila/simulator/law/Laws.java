@@ -1,6 +1,6 @@
 package io.fila.simulator.law;
 
-import io.fila.core.broker.BrokerSettings;
+import io.fila.core.BrokerSettings;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.model.Model;

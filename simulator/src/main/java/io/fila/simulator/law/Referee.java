@@ -1,7 +1,6 @@
 package io.fila.simulator.law;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
@@ -9,6 +8,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
 import io.fila.core.record.Record;
+import io.fila.core.record.Snapshot;
 import io.fila.core.reply.Reply;
 import io.fila.core.tape.Cause;
 import io.fila.core.tape.Step;

@@ -1,9 +1,9 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
-import io.fila.core.broker.Snapshot;
 import io.fila.core.config.Setting;
 import io.fila.core.config.ThrottleSetting;
+import io.fila.core.record.Snapshot;
 import io.fila.core.throttle.Rate;
 import io.fila.core.throttle.Throttles;
 import java.nio.charset.StandardCharsets;

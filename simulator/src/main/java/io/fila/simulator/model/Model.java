@@ -1,7 +1,6 @@
 package io.fila.simulator.model;
 
 import io.fila.core.Limits;
-import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.message.MessageId;
@@ -9,6 +8,7 @@ import io.fila.core.message.Place;
 import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.Snapshot;
 import io.fila.simulator.process.Observation;
 import java.util.ArrayList;
 import java.util.Collection;

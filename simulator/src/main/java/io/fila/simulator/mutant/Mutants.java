@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Breaks the broker in one place after the other, and tells which of the broken ones nobody noticed. */
 public final class Mutants implements AutoCloseable {
     /** The packages of the core in which decisions are made. */
-    private static final List<String> PACKAGES = List.of("schedule", "broker", "fairness", "throttle");
+    private static final List<String> PACKAGES =
+            List.of("schedule", "broker", "broker.queue", "ready", "lease", "turn", "fairness", "throttle");
 
     /** What a worker says of a mutant that it can't get rid of; it must be ended. */
     static final String ENDLESS = "it never ended";
@@ -162,7 +163,7 @@ public final class Mutants implements AutoCloseable {
     private static List<String> classNames(Path root) throws IOException {
         List<String> names = new ArrayList<>();
         for (String each : PACKAGES) {
-            try (Stream<Path> files = Files.list(root.resolve("io/fila/core/" + each))) {
+            try (Stream<Path> files = Files.list(root.resolve("io/fila/core/" + each.replace('.', '/')))) {
                 files.map(file -> file.getFileName().toString())
                         .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
                         .sorted()

@@ -1,8 +1,7 @@
 package io.fila.simulator.process;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.broker.BrokerSettings;
-import io.fila.core.broker.Turn;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
@@ -14,6 +13,7 @@ import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Inbox;
 import io.fila.core.tape.Recording;
 import io.fila.core.tape.Step;
+import io.fila.core.turn.Turn;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeHooks;
 import io.fila.simulator.journal.CommitFailedException;

@@ -1,10 +1,10 @@
 package io.fila.simulator.process;
 
-import io.fila.core.broker.Snapshot;
-import io.fila.core.broker.Turn;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.queue.QueueId;
+import io.fila.core.record.Snapshot;
 import io.fila.core.tape.Step;
+import io.fila.core.turn.Turn;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.fila.simulator.world;
 
+import io.fila.core.BrokerSettings;
 import io.fila.core.Limits;
-import io.fila.core.broker.BrokerSettings;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Delays;
 import java.util.List;

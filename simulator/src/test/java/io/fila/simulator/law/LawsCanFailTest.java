@@ -5,7 +5,6 @@ import static io.fila.simulator.law.Court.insteadOf;
 import static io.fila.simulator.law.Court.knowing;
 import static io.fila.simulator.law.Court.steps;
 
-import io.fila.core.broker.Snapshot;
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
 import io.fila.core.command.Command;
@@ -17,6 +16,7 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
+import io.fila.core.record.Snapshot;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.tape.Cause;

@@ -14,16 +14,16 @@ final class PlantedFaultsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            messages expire before their time             | broker.Expiry              | isOver     | OPPOSITE_ANSWER   | 0 | 'A message is dropped when its time to live is over'
+            messages expire before their time             | ready.Expiry               | isOver     | OPPOSITE_ANSWER   | 0 | 'A message is dropped when its time to live is over'
             a scoped administrator revokes any key        | access.Grants              | mayEverywhere | OPPOSITE_ANSWER | 0 | 'Every command that asks is answered once'
             a scoped administrator grants everything      | access.Grants              | mayGrant   | OPPOSITE_ANSWER   | 0 | 'Every command that asks is answered once'
             a delivery costs no credit                    | consumer.Consumer          | take       | SWAPPED_OPERATOR  | 0 | 'A consumer receives only while it is attached'
             a delivery costs no share of the round        | fairness.DeficitRoundRobin | served     | SWAPPED_OPERATOR  | 0 | 'A round gives each key its weight times the quantum'
-            an ack deletes nothing                        | broker.Queue               | ack        | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
-            a damaged message stays where it is           | broker.Queue               | quarantine | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
-            a dedup key is never free again               | broker.Queue               | forget     | OMITTED_CALL      | 0 | 'A dedup key is taken by one message'
+            an ack deletes nothing                        | broker.queue.Queue         | ack        | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
+            a damaged message stays where it is           | broker.queue.Queue         | quarantine | OMITTED_CALL      | 1 | 'A command that is accepted does what it says'
+            a dedup key is never free again               | broker.queue.Queue         | forget     | OMITTED_CALL      | 0 | 'A dedup key is taken by one message'
             a lease that is over stays                    | broker.Broker              | fireTimers | OMITTED_CALL      | 0 | 'No lease outlives its deadline'
-            an extended lease never ends                  | broker.Queue               | extend     | OMITTED_CALL      | 2 | 'No lease outlives its deadline'
+            an extended lease never ends                  | broker.queue.Queue         | extend     | OMITTED_CALL      | 2 | 'No lease outlives its deadline'
             a queue that was deleted is still there       | broker.Broker              | delete     | OMITTED_CALL      | 0 | 'Whoever follows the broker''s notices knows the queues'
             an open throttle keeps everybody waiting      | throttle.Throttles         | isClosed   | OPPOSITE_ANSWER   | 0 | 'The broker does not rest while'
             messages in memory stand behind those on disk | fairness.Backlog           | add        | NEGATED_CONDITION | 0 | 'A message that stands first, is in memory'
