@@ -28,7 +28,7 @@ public record Backoff(Duration first, Duration longest) {
      *
      * @param random in [0, 1)
      */
-    Duration pause(int failures, double random) {
+    public Duration pause(int failures, double random) {
         Duration doubled = first.multipliedBy(1L << Math.min(Math.max(0, failures - 1), MAX_DOUBLINGS));
         Duration bounded = doubled.compareTo(longest) > 0 ? longest : doubled;
         return Duration.ofNanos((long) (bounded.toNanos() * (0.5 + random / 2)));

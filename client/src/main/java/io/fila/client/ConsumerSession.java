@@ -1,8 +1,15 @@
 package io.fila.client;
 
+import io.fila.client.connection.Callback;
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Guard;
+import io.fila.client.connection.Outage;
+import io.fila.client.connection.Reply;
+import io.fila.client.connection.Subject;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.FilaException;
+import io.fila.client.wire.Timestamps;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;
 import io.fila.proto.v1.Message;
@@ -366,7 +373,7 @@ final class ConsumerSession implements Subscription.Receiver {
                         ? () -> entry.outcome.completeExceptionally(
                                 connection.failure(result.getRefusal(), entry.settlement.subject()))
                         : () -> entry.outcome.complete(
-                                result.hasExpiresAt() ? Settlement.instant(result.getExpiresAt()) : null));
+                                result.hasExpiresAt() ? Timestamps.instant(result.getExpiresAt()) : null));
     }
 
     private void rest(Backoff backoff) {

@@ -1,7 +1,9 @@
 package io.fila.client;
 
 import com.google.protobuf.ByteString;
+import io.fila.client.connection.Connection;
 import io.fila.client.error.LeaseLost;
+import io.fila.client.wire.Timestamps;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.MessageTimestamps;
 import java.time.Duration;
@@ -104,17 +106,17 @@ public final class Delivery {
     }
 
     public Instant enqueuedAt() {
-        return Settlement.instant(message.getTimestamps().getEnqueuedAt());
+        return Timestamps.instant(message.getTimestamps().getEnqueuedAt());
     }
 
     public Instant leasedAt() {
-        return Settlement.instant(message.getTimestamps().getLeasedAt());
+        return Timestamps.instant(message.getTimestamps().getLeasedAt());
     }
 
     /** When the lease ends unless it is extended, by the broker's clock, if the broker reports it. */
     public Optional<Instant> leaseExpiresAt() {
         return message.getTimestamps().hasLeaseExpiresAt()
-                ? Optional.of(Settlement.instant(message.getTimestamps().getLeaseExpiresAt()))
+                ? Optional.of(Timestamps.instant(message.getTimestamps().getLeaseExpiresAt()))
                 : Optional.empty();
     }
 

@@ -1,9 +1,14 @@
 package io.fila.client;
 
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.HealthService;
+import io.fila.client.connection.Subject;
+import io.fila.client.connection.Transport;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.LeaseLost;
 import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueNotFound;
+import io.fila.client.produce.Receipts;
 import io.fila.proto.v1.CancelRequest;
 import io.fila.proto.v1.CancelResponse;
 import io.fila.proto.v1.FilaServiceGrpc;
@@ -74,7 +79,7 @@ public final class FilaClient implements AutoCloseable {
                 FilaServiceGrpc.getEnqueueMethod(),
                 message.request(queue, connection.options().trace().get()),
                 new Subject.Queue(queue),
-                Receipt::of);
+                Receipts::of);
     }
 
     /**

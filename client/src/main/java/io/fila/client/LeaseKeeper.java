@@ -1,5 +1,6 @@
 package io.fila.client;
 
+import io.fila.client.connection.Alarm;
 import io.fila.client.error.LeaseLost;
 import java.time.Duration;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.fila.client;
 
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Subject;
 import io.fila.proto.v1.ConsumeBatch;
 import io.fila.proto.v1.ConsumeCommand;
 import io.fila.proto.v1.ConsumeRequest;

@@ -1,9 +1,12 @@
 package io.fila.client;
 
+import io.fila.client.connection.Connection;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.ProducerFull;
 import io.fila.client.error.QueueNotFound;
+import io.fila.client.produce.ProducerSession;
+import io.fila.proto.v1.EnqueueRequest;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,13 +22,11 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Producer implements AutoCloseable {
     private final Connection connection;
-    private final ProducerOptions options;
     private final ProducerSession session;
     private final Runnable forget;
 
     Producer(Connection connection, ProducerOptions options) {
         this.connection = connection;
-        this.options = options;
         session = new ProducerSession(connection, options);
         forget = connection.whenClosed(() -> end("The client was closed before the message was confirmed"));
     }
@@ -40,14 +41,10 @@ public final class Producer implements AutoCloseable {
      * if too much is unconfirmed. Blocks only if too much is unconfirmed and the options say so.
      */
     public CompletableFuture<Receipt> sendAsync(String queue, Outgoing message) {
-        long nowNanos = System.nanoTime();
-        PendingSend send = new PendingSend(
-                message.request(queue, connection.options().trace().get()),
-                nowNanos,
-                nowNanos + options.deliveryTimeout().toNanos());
+        EnqueueRequest request =
+                message.request(queue, connection.options().trace().get());
         try {
-            session.accept(send);
-            return send.receipt;
+            return session.accept(request);
         } catch (FilaException refused) {
             return CompletableFuture.failedFuture(refused);
         } catch (InterruptedException e) {
@@ -60,7 +57,7 @@ public final class Producer implements AutoCloseable {
     /** Waits until everything sent so far is confirmed or has failed. Failures are in the futures of their messages. */
     public void flush() {
         CompletableFuture<?>[] receipts = session.outstanding().stream()
-                .map(send -> send.receipt.handle((receipt, failure) -> null))
+                .map(outstanding -> outstanding.handle((receipt, failure) -> null))
                 .toArray(CompletableFuture<?>[]::new);
         Connection.await(CompletableFuture.allOf(receipts));
     }

@@ -1,7 +1,5 @@
 package io.fila.client;
 
-import io.fila.proto.v1.EnqueueResponse;
-
 /**
  * The broker's answer to a message that it accepted.
  *
@@ -13,9 +11,5 @@ public record Receipt(String id, boolean duplicate, boolean dropped) {
     /** Whether this very message is in its queue. */
     public boolean stored() {
         return !duplicate && !dropped;
-    }
-
-    static Receipt of(EnqueueResponse response) {
-        return new Receipt(response.getMessageId(), response.getDuplicate(), response.getDropped());
     }
 }

@@ -1,6 +1,8 @@
 package io.fila.client;
 
-import com.google.protobuf.Timestamp;
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Subject;
+import io.fila.client.wire.Timestamps;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.ConsumeCommand;
 import io.fila.proto.v1.ExtendLeaseRequest;
@@ -144,11 +146,7 @@ sealed interface Settlement {
         }
 
         private static @Nullable Instant expiresAt(ExtendLeaseResponse response) {
-            return instant(response.getExpiresAt());
+            return Timestamps.instant(response.getExpiresAt());
         }
-    }
-
-    static Instant instant(Timestamp timestamp) {
-        return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
     }
 }

@@ -1,5 +1,6 @@
 package io.fila.client;
 
+import io.fila.client.connection.Frame;
 import io.fila.proto.v1.ConsumeCommand;
 import io.fila.proto.v1.SettlementKind;
 import io.fila.proto.v1.SettlementResult;

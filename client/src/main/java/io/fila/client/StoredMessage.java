@@ -2,6 +2,7 @@ package io.fila.client;
 
 import com.google.protobuf.ByteString;
 import io.fila.client.admin.MessageState;
+import io.fila.client.wire.Timestamps;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.MessageView;
 import java.time.Duration;
@@ -65,9 +66,9 @@ public record StoredMessage(
                 message.getMetadata().getDeadLetterReason(),
                 message.getMetadata().getSourceQueue(),
                 message.getMetadata().getScriptFallback(),
-                Settlement.instant(message.getTimestamps().getEnqueuedAt()),
+                Timestamps.instant(message.getTimestamps().getEnqueuedAt()),
                 state(view),
-                view.hasDueAt() ? Optional.of(Settlement.instant(view.getDueAt())) : Optional.empty(),
+                view.hasDueAt() ? Optional.of(Timestamps.instant(view.getDueAt())) : Optional.empty(),
                 view.hasDueAt() ? Optional.of(Duration.ofMillis(view.getDueInMs())) : Optional.empty());
     }
 

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * @param tracestate what vendors add; empty for nothing
  */
 public record TraceContext(String traceparent, String tracestate) {
-    static final String TRACEPARENT = "traceparent";
-    static final String TRACESTATE = "tracestate";
+    public static final String TRACEPARENT = "traceparent";
+    public static final String TRACESTATE = "tracestate";
 
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
 

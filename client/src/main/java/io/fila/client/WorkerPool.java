@@ -1,5 +1,7 @@
 package io.fila.client;
 
+import io.fila.client.connection.Callback;
+import io.fila.client.connection.Connection;
 import io.fila.client.error.FilaException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** A broker that names another one as the leader. */
 final class LeaderTest {
+    private static final Metadata.Key<String> LEADER =
+            Metadata.Key.of("x-fila-leader-addr", Metadata.ASCII_STRING_MARSHALLER);
+
     private final FakeBroker follower = FakeBroker.start();
     private final FakeBroker leader = FakeBroker.start();
     private final FilaClient client = FilaClient.connect(follower.address());
@@ -83,7 +86,7 @@ final class LeaderTest {
 
     private static StatusRuntimeException named(String address) {
         Metadata trailers = new Metadata();
-        trailers.put(Routes.LEADER, address);
+        trailers.put(LEADER, address);
         return Status.UNAVAILABLE.withDescription("not the leader").asRuntimeException(trailers);
     }
 }

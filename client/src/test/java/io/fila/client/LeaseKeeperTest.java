@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Timestamp;
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Transport;
 import io.fila.client.fake.FakeBroker;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.MessageTimestamps;

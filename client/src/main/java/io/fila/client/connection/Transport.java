@@ -1,5 +1,8 @@
-package io.fila.client;
+package io.fila.client.connection;
 
+import io.fila.client.Address;
+import io.fila.client.ClientOptions;
+import io.fila.client.Tls;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -26,7 +29,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** The channels to a broker and to those it refers us to, on one event loop; each connects at its first call. */
-final class Transport implements AutoCloseable {
+public final class Transport implements AutoCloseable {
     /** The largest answer that is read; a larger one fails its call instead of filling the heap. */
     static final int MAX_ANSWER_BYTES = 64 << 20;
 
@@ -58,7 +61,7 @@ final class Transport implements AutoCloseable {
         channels.put(home, maker.apply(home));
     }
 
-    static Transport open(ClientOptions options) {
+    public static Transport open(ClientOptions options) {
         boolean epoll = Epoll.isAvailable();
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("fila-client", true), io);
@@ -72,7 +75,7 @@ final class Transport implements AutoCloseable {
     }
 
     /** A channel that somebody else made, which ends with the client and leads wherever it leads. */
-    static Transport over(ManagedChannel channel, Address home) {
+    public static Transport over(ManagedChannel channel, Address home) {
         return new Transport(null, address -> channel, home);
     }
 

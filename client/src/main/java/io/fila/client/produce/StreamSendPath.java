@@ -1,5 +1,8 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.ProducerOptions;
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Subject;
 import io.fila.proto.v1.EnqueueBatch;
 import io.fila.proto.v1.EnqueueResult;
 import io.fila.proto.v1.EnqueueResults;
@@ -81,9 +84,7 @@ final class StreamSendPath implements SendPath {
             if (result.hasRefusal()) {
                 sender.refused(result.getSequence(), result.getRefusal());
             } else {
-                sender.delivered(
-                        result.getSequence(),
-                        new Receipt(result.getMessageId(), result.getDuplicate(), result.getDropped()));
+                sender.delivered(result.getSequence(), Receipts.of(result));
             }
         }
     }

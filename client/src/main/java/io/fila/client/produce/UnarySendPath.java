@@ -1,5 +1,7 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Subject;
 import io.fila.client.error.FilaException;
 import io.fila.proto.v1.FilaServiceGrpc;
 import java.util.List;
@@ -33,7 +35,7 @@ final class UnarySendPath implements SendPath {
                             FilaServiceGrpc.getEnqueueMethod(),
                             send.request,
                             new Subject.Queue(send.request.getQueue()),
-                            Receipt::of)
+                            Receipts::of)
                     .whenComplete((receipt, failure) -> sender.hear(() -> {
                         if (failure instanceof FilaException reason) {
                             sender.failed(sequence, reason);

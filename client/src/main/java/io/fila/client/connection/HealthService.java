@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import com.google.protobuf.Int32Value;
 import com.google.protobuf.StringValue;
@@ -10,8 +10,8 @@ import io.grpc.protobuf.ProtoUtils;
  * The one call of gRPC's standard health service that we need. Its messages have a string and a number as field 1, like these, so
  * we need no library for it.
  */
-final class HealthService {
-    static final MethodDescriptor<StringValue, Int32Value> CHECK =
+public final class HealthService {
+    public static final MethodDescriptor<StringValue, Int32Value> CHECK =
             MethodDescriptor.<StringValue, Int32Value>newBuilder()
                     .setType(MethodType.UNARY)
                     .setFullMethodName("grpc.health.v1.Health/Check")
@@ -20,13 +20,13 @@ final class HealthService {
                     .build();
 
     /** The broker as a whole. */
-    static final StringValue EVERYTHING = StringValue.getDefaultInstance();
+    public static final StringValue EVERYTHING = StringValue.getDefaultInstance();
 
     private static final int SERVING = 1;
 
     private HealthService() {}
 
-    static boolean isServing(Int32Value status) {
+    public static boolean isServing(Int32Value status) {
         return status.getValue() == SERVING;
     }
 }

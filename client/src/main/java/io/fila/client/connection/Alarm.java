@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** A timer with one thread, which starts with the first alarm. What it runs must not block. */
-final class Alarm implements AutoCloseable {
+public final class Alarm implements AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
     Alarm() {
@@ -23,7 +23,7 @@ final class Alarm implements AutoCloseable {
         executor.setRemoveOnCancelPolicy(true);
     }
 
-    Future<?> after(Duration delay, Runnable action) {
+    public Future<?> after(Duration delay, Runnable action) {
         return executor.schedule(() -> Callback.run(action), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
     }
 

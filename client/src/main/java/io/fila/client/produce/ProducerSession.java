@@ -1,22 +1,33 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.Backoff;
+import io.fila.client.ProducerOptions;
+import io.fila.client.Receipt;
+import io.fila.client.connection.Callback;
+import io.fila.client.connection.Connection;
+import io.fila.client.connection.Guard;
+import io.fila.client.connection.Outage;
+import io.fila.client.connection.Reply;
+import io.fila.client.connection.Subject;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.FilaException;
 import io.fila.client.error.ProducerFull;
 import io.fila.client.error.Unavailable;
 import io.fila.client.error.Unconfirmed;
+import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.StreamRefusal;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A producer's messages between their outbox and the broker: sends them when they may leave, hears the answers, and finds a
  * new way when the old one breaks. Safe for use by many threads; promises are kept after the lock is released.
  */
-final class ProducerSession implements SendPath.Sender {
+public final class ProducerSession implements SendPath.Sender {
     private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
 
     private final Connection connection;
@@ -39,14 +50,17 @@ final class ProducerSession implements SendPath.Sender {
     private boolean watchingDeadlines;
     private @Nullable FilaException ended;
 
-    ProducerSession(Connection connection, ProducerOptions options) {
+    public ProducerSession(Connection connection, ProducerOptions options) {
         this.connection = connection;
         this.options = options;
         outbox = new Outbox(options);
     }
 
-    /** Takes a send in, waiting for room or refusing it as the options say. */
-    void accept(PendingSend send) throws InterruptedException {
+    /** Takes a message in, waiting for room or refusing it as the options say. */
+    public CompletableFuture<Receipt> accept(EnqueueRequest request) throws InterruptedException {
+        long nowNanos = System.nanoTime();
+        PendingSend send = new PendingSend(
+                request, nowNanos, nowNanos + options.deliveryTimeout().toNanos());
         guard.enterInterruptibly();
         try {
             if (!hasRoomFor(send)) {
@@ -62,22 +76,24 @@ final class ProducerSession implements SendPath.Sender {
             }
             outbox.add(send);
             pump();
+            return send.receipt;
         } finally {
             guard.leave();
         }
     }
 
-    List<PendingSend> outstanding() {
+    /** The receipts of whatever is not confirmed yet. */
+    public List<CompletableFuture<Receipt>> outstanding() {
         guard.enter();
         try {
-            return outbox.all();
+            return outbox.all().stream().map(send -> send.receipt).toList();
         } finally {
             guard.leave();
         }
     }
 
     /** Ends with this reason for whatever is outstanding and whoever comes later. */
-    void end(FilaException reason) {
+    public void end(FilaException reason) {
         guard.enter();
         try {
             if (ended == null) {

@@ -1,5 +1,8 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.ProducerOptions;
+import io.fila.client.Receipt;
+import io.fila.client.connection.Frame;
 import io.fila.proto.v1.EnqueueRequest;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

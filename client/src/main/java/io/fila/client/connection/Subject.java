@@ -1,7 +1,7 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 /** What a call is about: the thing that a NOT_FOUND or ALREADY_EXISTS of that call speaks of. */
-sealed interface Subject {
+public sealed interface Subject {
 
     /** The queue that it is in, whose leader has to be asked; empty if any broker can tell. */
     default String queue() {

@@ -1,5 +1,7 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.ProducerOptions;
+import io.fila.client.connection.Frame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

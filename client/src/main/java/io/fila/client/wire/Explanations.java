@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.wire;
 
 import io.fila.client.admin.Explanation;
 import io.fila.client.admin.RecordedStep;
@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads explanations off the wire. */
-final class Explanations {
+public final class Explanations {
     private static final String KIND_PREFIX = "STEP_KIND_";
 
     private Explanations() {}
 
-    static Explanation of(ExplainResponse response) {
+    public static Explanation of(ExplainResponse response) {
         return new Explanation(
                 response.getSentence(),
                 response.getChange(),
@@ -34,9 +34,9 @@ final class Explanations {
                 response.getHistoryList().stream().map(Explanations::step).toList());
     }
 
-    static RecordedStep step(io.fila.proto.v1.RecordedStep step) {
+    public static RecordedStep step(io.fila.proto.v1.RecordedStep step) {
         return new RecordedStep(
-                Settlement.instant(step.getAt()),
+                Timestamps.instant(step.getAt()),
                 step.getKind() == StepKind.UNRECOGNIZED
                         ? "unknown"
                         : step.getKind().name().substring(KIND_PREFIX.length()).toLowerCase(Locale.ROOT),
@@ -61,10 +61,10 @@ final class Explanations {
 
     private static Optional<Instant> until(ExplainResponse response) {
         if (response.hasScheduled()) {
-            return Optional.of(Settlement.instant(response.getScheduled().getUntil()));
+            return Optional.of(Timestamps.instant(response.getScheduled().getUntil()));
         }
         return response.hasInFlight()
-                ? Optional.of(Settlement.instant(response.getInFlight().getUntil()))
+                ? Optional.of(Timestamps.instant(response.getInFlight().getUntil()))
                 : Optional.empty();
     }
 
@@ -84,7 +84,7 @@ final class Explanations {
         return new Explanation.Barrier(
                 kind(barrier),
                 barrier.getThrottleKey(),
-                barrier.hasOpensAt() ? Optional.of(Settlement.instant(barrier.getOpensAt())) : Optional.empty());
+                barrier.hasOpensAt() ? Optional.of(Timestamps.instant(barrier.getOpensAt())) : Optional.empty());
     }
 
     private static Explanation.Kind kind(Barrier barrier) {

@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import io.grpc.ClientCall;
 import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
@@ -9,18 +9,18 @@ import io.grpc.Status;
  * Marks the client's own threads, which carry answers, deliveries and alarms. Code that they run, such as the continuation of a
  * future, must not wait for the client, because it would wait for itself.
  */
-final class Callback {
+public final class Callback {
     private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
     private Callback() {}
 
     /** Whether the current thread is inside one. */
-    static boolean inside() {
+    public static boolean inside() {
         return INSIDE.get() != null;
     }
 
     /** For calls that are about to wait. */
-    static void refuseToWait() {
+    public static void refuseToWait() {
         if (inside()) {
             throw new IllegalStateException(
                     "Expected to wait on a thread of the caller but this is the client's own, which"

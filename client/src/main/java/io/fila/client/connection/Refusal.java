@@ -1,8 +1,9 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.RetryInfo;
+import io.fila.client.Address;
 import io.fila.client.error.ApiKeyNotFound;
 import io.fila.client.error.BrokerFailure;
 import io.fila.client.error.CallCancelled;

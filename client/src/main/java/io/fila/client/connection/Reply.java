@@ -1,5 +1,6 @@
-package io.fila.client;
+package io.fila.client.connection;
 
+import io.fila.client.Address;
 import io.fila.client.error.BrokerFailure;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
@@ -11,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What comes of a unary call, once its answer is there. Completed on the connection's event loop. */
-final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T> {
+public final class Reply<Q, R, T extends @Nullable Object> extends CompletableFuture<T> {
     /** Redirects in a row that are followed; more mean that the brokers do not agree on a leader. */
-    static final int MAX_REDIRECTS = 4;
+    public static final int MAX_REDIRECTS = 4;
 
     private final Connection connection;
     private final MethodDescriptor<Q, R> rpc;

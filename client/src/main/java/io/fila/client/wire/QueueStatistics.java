@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.wire;
 
 import io.fila.client.admin.FlowStats;
 import io.fila.client.admin.QueueInfo;
@@ -8,10 +8,10 @@ import io.fila.client.admin.WaitsFor;
 import io.fila.proto.v1.GetStatsResponse;
 
 /** Reads the state of queues off the wire. */
-final class QueueStatistics {
+public final class QueueStatistics {
     private QueueStatistics() {}
 
-    static QueueInfo read(io.fila.proto.v1.QueueInfo queue) {
+    public static QueueInfo read(io.fila.proto.v1.QueueInfo queue) {
         return new QueueInfo(
                 queue.getName(),
                 queue.getDepth(),
@@ -21,7 +21,7 @@ final class QueueStatistics {
                 queue.getPaused());
     }
 
-    static QueueStats read(GetStatsResponse stats) {
+    public static QueueStats read(GetStatsResponse stats) {
         return new QueueStats(
                 stats.getDepth(),
                 stats.getInFlight(),

@@ -1,5 +1,6 @@
-package io.fila.client;
+package io.fila.client.connection;
 
+import io.fila.client.Address;
 import io.grpc.Metadata;
 import java.util.List;
 import java.util.Map;

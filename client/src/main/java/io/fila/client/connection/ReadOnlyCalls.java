@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.grpc.MethodDescriptor;

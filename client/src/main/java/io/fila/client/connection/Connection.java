@@ -1,5 +1,9 @@
-package io.fila.client;
+package io.fila.client.connection;
 
+import io.fila.client.Address;
+import io.fila.client.Backoff;
+import io.fila.client.ClientOptions;
+import io.fila.client.TraceContext;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.FilaException;
 import io.fila.proto.v1.StreamRefusal;
@@ -23,7 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes calls to the broker: knows its address, the caller's key and the timeouts. Thread-safe. */
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
     /** The largest stream frame this client accepts. Without it, a broker sends only what a plain gRPC client accepts. */
     private static final Metadata.Key<String> MAX_FRAME = header("fila-max-frame-bytes");
 
@@ -41,27 +45,27 @@ final class Connection implements AutoCloseable {
 
     private volatile boolean closed;
 
-    Connection(ClientOptions options, Transport transport) {
+    public Connection(ClientOptions options, Transport transport) {
         this.options = options;
         this.transport = transport;
         routes = new Routes(options.addresses());
     }
 
-    ClientOptions options() {
+    public ClientOptions options() {
         return options;
     }
 
-    Alarm alarm() {
+    public Alarm alarm() {
         return alarm;
     }
 
     /** How long to wait before the next attempt, after this many failures in a row. */
-    Duration backoff(Backoff backoff, int failures) {
+    public Duration backoff(Backoff backoff, int failures) {
         return backoff.pause(failures, ThreadLocalRandom.current().nextDouble());
     }
 
     /** Sends a unary call. Cancelling the returned future cancels the call; it fails with a {@link FilaException}. */
-    <Q, R, T extends @Nullable Object> CompletableFuture<T> send(
+    public <Q, R, T extends @Nullable Object> CompletableFuture<T> send(
             MethodDescriptor<Q, R> rpc, Q request, Subject subject, Function<R, T> result) {
         return send(rpc, request, subject, deadline(), result);
     }
@@ -77,17 +81,18 @@ final class Connection implements AutoCloseable {
     }
 
     /** Makes a unary call and waits for its answer. */
-    <Q, R> R call(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
+    public <Q, R> R call(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
         return await(send(rpc, request, subject, answer -> answer));
     }
 
     /** Makes a unary call without a deadline; only a broken connection ends it early. */
-    <Q, R> R work(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
+    public <Q, R> R work(MethodDescriptor<Q, R> rpc, Q request, Subject subject) {
         return await(send(rpc, request, subject, CallOptions.DEFAULT, answer -> answer));
     }
 
     /** Opens a call without a deadline, for streams. Retries a broken connection at once, not when gRPC would. */
-    <Q, R> ClientCall<Q, R> stream(MethodDescriptor<Q, R> rpc, Subject subject, ClientCall.Listener<R> listener) {
+    public <Q, R> ClientCall<Q, R> stream(
+            MethodDescriptor<Q, R> rpc, Subject subject, ClientCall.Listener<R> listener) {
         Address called = route(subject);
         ManagedChannel channel = transport.channel(called);
         channel.resetConnectBackoff();
@@ -130,7 +135,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Learns from the end of a stream where the next one goes. True if that is elsewhere, and can be opened at once. */
-    boolean goesElsewhere(Status status, Metadata trailers, Subject subject) {
+    public boolean goesElsewhere(Status status, Metadata trailers, Subject subject) {
         return redirected(status, trailers, subject)
                 || (status.getCode() == Status.Code.UNAVAILABLE && routes.size() > 1);
     }
@@ -144,7 +149,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** The exception for a call that did not end with OK. */
-    FilaException failure(Status status, Metadata trailers, Subject subject) {
+    public FilaException failure(Status status, Metadata trailers, Subject subject) {
         if (closed) {
             return new CallCancelled("The client was closed", status.asRuntimeException(trailers));
         }
@@ -152,12 +157,12 @@ final class Connection implements AutoCloseable {
     }
 
     /** The exception for the refusal of one item of a stream. */
-    FilaException failure(StreamRefusal refusal, Subject subject) {
+    public FilaException failure(StreamRefusal refusal, Subject subject) {
         return Refusal.of(refusal, subject, routes.to(subject.queue())).exception();
     }
 
     /** Registers something to close with this connection, at once if it is already closed. Returns how to unregister it. */
-    Runnable whenClosed(Runnable end) {
+    public Runnable whenClosed(Runnable end) {
         open.add(end);
         if (closed) {
             end.run();
@@ -170,7 +175,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Waits for an answer. Rethrows its failure with the stack trace of the waiting thread. */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
+    public static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
         if (!reply.isDone()) {
             Callback.refuseToWait();
         }
@@ -190,7 +195,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Waits until all of these are answered, at most as long as for a call; not inside a callback. */
-    void awaitLast(List<CompletableFuture<?>> replies) {
+    public void awaitLast(List<CompletableFuture<?>> replies) {
         if (Callback.inside()) {
             return;
         }

@@ -1,12 +1,12 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import io.grpc.Status;
 
 /** The end of a stream that says nothing about what was asked on it: a broken connection or a broker that went away. */
-final class Outage {
+public final class Outage {
     private Outage() {}
 
-    static boolean is(Status status) {
+    public static boolean is(Status status) {
         return switch (status.getCode()) {
             case OK, UNAVAILABLE, INTERNAL, UNKNOWN, CANCELLED, ABORTED, DEADLINE_EXCEEDED -> true;
             case NOT_FOUND,

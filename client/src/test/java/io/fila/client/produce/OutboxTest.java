@@ -1,8 +1,9 @@
-package io.fila.client;
+package io.fila.client.produce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.fila.client.ProducerOptions;
 import io.fila.proto.v1.EnqueueRequest;
 import java.time.Duration;
 import java.util.ArrayList;

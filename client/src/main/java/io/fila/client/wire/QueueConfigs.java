@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.wire;
 
 import io.fila.client.admin.Admission;
 import io.fila.client.admin.Overflow;
@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Converts queue settings to and from the wire. */
-final class QueueConfigs {
+public final class QueueConfigs {
     private QueueConfigs() {}
 
-    static io.fila.proto.v1.QueueConfig wire(QueueConfig config) {
+    public static io.fila.proto.v1.QueueConfig wire(QueueConfig config) {
         io.fila.proto.v1.QueueConfig.Builder wire = io.fila.proto.v1.QueueConfig.newBuilder();
         config.onEnqueueScript().ifPresent(wire::setOnEnqueueScript);
         config.onFailureScript().ifPresent(wire::setOnFailureScript);
@@ -38,7 +38,7 @@ final class QueueConfigs {
     }
 
     /** What is at its default on the wire is absent here. */
-    static QueueConfig read(io.fila.proto.v1.QueueConfig wire) {
+    public static QueueConfig read(io.fila.proto.v1.QueueConfig wire) {
         QueueConfig config = QueueConfig.DEFAULT;
         config = !wire.getOnEnqueueScript().isEmpty() ? config.withOnEnqueueScript(wire.getOnEnqueueScript()) : config;
         config = !wire.getOnFailureScript().isEmpty() ? config.withOnFailureScript(wire.getOnFailureScript()) : config;

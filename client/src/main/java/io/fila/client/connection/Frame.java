@@ -1,11 +1,11 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 /** A batch of items on a stream, until all of them are answered. */
-final class Frame {
-    int unanswered;
+public final class Frame {
+    public int unanswered;
 
     /** One item was answered or abandoned; true if it was the last. */
-    boolean landed() {
+    public boolean landed() {
         unanswered--;
         return unanswered == 0;
     }

@@ -1,5 +1,6 @@
-package io.fila.client;
+package io.fila.client.produce;
 
+import io.fila.client.Receipt;
 import io.fila.client.error.FilaException;
 import io.fila.proto.v1.StreamRefusal;
 import io.grpc.Metadata;

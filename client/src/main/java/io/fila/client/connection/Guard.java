@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -7,26 +7,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /** A lock that completes futures after it is released, because their callers may call back. */
-final class Guard {
+public final class Guard {
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> promises = new ConcurrentLinkedQueue<>();
     private final Condition changed = lock.newCondition();
 
-    void enter() {
+    public void enter() {
         lock.lock();
     }
 
-    void enterInterruptibly() throws InterruptedException {
+    public void enterInterruptibly() throws InterruptedException {
         lock.lockInterruptibly();
     }
 
     /** Under the lock: runs something once this thread has released it. */
-    void promise(Runnable telling) {
+    public void promise(Runnable telling) {
         promises.add(telling);
     }
 
     /** Under the lock: waits until a condition holds, at most this long, and returns the time left. */
-    long await(BooleanSupplier holds, long nanos) throws InterruptedException {
+    public long await(BooleanSupplier holds, long nanos) throws InterruptedException {
         long left = nanos;
         while (!holds.getAsBoolean() && left > 0) {
             left = changed.awaitNanos(left);
@@ -35,13 +35,13 @@ final class Guard {
     }
 
     /** Under the lock: wakes everyone who waits for a change. */
-    void changed() {
+    public void changed() {
         if (lock.hasWaiters(changed)) {
             changed.signalAll();
         }
     }
 
-    void leave() {
+    public void leave() {
         lock.unlock();
         if (lock.isHeldByCurrentThread()) {
             return;

@@ -1,4 +1,4 @@
-package io.fila.client;
+package io.fila.client.connection;
 
 import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
