@@ -1,8 +1,10 @@
 package io.fila.simulator.law;
 
+import io.fila.core.BrokerSettings;
+import io.fila.core.broker.Broker;
 import io.fila.core.command.Command;
 import io.fila.core.journal.Effect;
-import io.fila.core.message.Place;
+import io.fila.core.journal.MemoryJournal;
 import io.fila.core.queue.Capacity;
 import io.fila.core.queue.QueueId;
 import io.fila.core.record.EntryDamaged;
@@ -21,6 +23,7 @@ import io.fila.simulator.process.Observation;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a queue and the broker hold at most, what they ask of the disk, and what they record. */
@@ -29,17 +32,26 @@ final class BoundLaws {
 
     private final Model model;
     private final FaultyJournal journal;
+    private final BrokerSettings settings;
 
-    BoundLaws(Model model, FaultyJournal journal) {
+    BoundLaws(Model model, FaultyJournal journal, BrokerSettings settings) {
         this.model = model;
         this.journal = journal;
+        this.settings = settings;
     }
 
     List<Law> all() {
         return List.of(
                 new QueuesAreNotOverfilled(),
-                new KeysAreBounded(),
-                new DamageIsSetAside(),
+                Law.ofSteps(
+                        "A fairness key is counted once, and forgotten when nothing of it is left.",
+                        this::isCountedOnce),
+                Law.ofTurns(
+                        "No more fairness keys are in use than there may be, those of dead letters aside.",
+                        seen -> keysAreBounded()),
+                Law.ofTurns(
+                        "A damaged entry is set aside once and reported, and only a damaged one is.",
+                        seen -> isReported(seen, model.lostInTurn())),
                 Law.ofAnswers(
                         "A queue that is full, or takes messages at a rate, says when to come back.", this::saysWhen),
                 Law.ofTurns(
@@ -54,7 +66,12 @@ final class BoundLaws {
                 Law.ofTurns(
                         "Pages are read only for flows with a backlog, no more of them at once than the limit.",
                         this::readsWhatIsThere),
-                new EverythingAcceptedEnds());
+                Law.ofTheEnd(
+                        "In the end everything accepted was acked, dropped, deleted with its queue, or is in the quarantine because it rotted.",
+                        () -> model.stored().stream()
+                                .filter(message -> !message.isQuarantined() || !journal.hasRotted(message.id()))
+                                .toList()),
+                new AgedBrokersAreLikeNew());
     }
 
     private boolean saysWhen(Command command, Answer answer) {
@@ -75,23 +92,56 @@ final class BoundLaws {
     private boolean readsWhatIsThere(Observation seen) {
         return seen.pagesUnderWay().size() <= model.limits().pagesInFlight()
                 && seen.turn().effects().stream().allMatch(effect -> switch (effect) {
-                    case Effect.LoadPage load -> {
-                        KnownQueue queue = model.queue(load.queue());
-                        KnownFlow flow = queue == null ? null : queue.findFlow(load.fairnessKey());
-                        yield isDeleted(load.queue(), seen)
-                                || (flow != null && flow.isBacklogged() && load.limit() > 0);
-                    }
-                    case Effect.LoadSchedule load -> {
-                        KnownQueue queue = model.queue(load.queue());
-                        yield isDeleted(load.queue(), seen)
-                                || (queue != null && !queue.scheduled().isEmpty());
-                    }
+                    case Effect.LoadPage load ->
+                        load.limit() > 0 && isOf(load.queue(), seen, queue -> queue.hasBacklog(load.fairnessKey()));
+                    case Effect.LoadSchedule load ->
+                        isOf(load.queue(), seen, queue -> !queue.scheduled().isEmpty());
                     default -> true;
                 });
     }
 
-    private static boolean isDeleted(QueueId queue, Observation seen) {
-        return seen.turn().records().contains(new QueueDeleted(queue));
+    /** A queue that was deleted later in the turn may have been anything. */
+    private boolean isOf(QueueId id, Observation seen, Predicate<KnownQueue> holds) {
+        KnownQueue queue = model.queue(id);
+        return queue == null ? seen.turn().records().contains(new QueueDeleted(id)) : holds.test(queue);
+    }
+
+    private boolean isCountedOnce(Step step) {
+        return switch (step) {
+            case Step.Remembered key ->
+                !model.knownQueues().remembered(key.queue()).contains(key.fairnessKey());
+            case Step.Forgotten key -> {
+                KnownQueue queue = model.queue(key.queue());
+                yield queue != null
+                        && !queue.uses(key.fairnessKey())
+                        && model.knownQueues().remembered(queue.id()).contains(key.fairnessKey());
+            }
+            default -> true;
+        };
+    }
+
+    private boolean keysAreBounded() {
+        long ofDeadLetters = model.queues().stream()
+                .filter(queue -> queue.name().isDeadLetter())
+                .count();
+        return model.knownQueues().keys() <= model.limits().flows() + ofDeadLetters
+                && model.queues().stream()
+                        .allMatch(queue -> queue.flows().stream()
+                                .filter(KnownFlow::isInUse)
+                                .allMatch(flow -> model.knownQueues()
+                                        .remembered(queue.id())
+                                        .contains(flow.key())));
+    }
+
+    private static boolean isReported(Observation seen, long damaged) {
+        return damaged
+                        == seen.turn().records().stream()
+                                .filter(EntryDamaged.class::isInstance)
+                                .count()
+                && damaged
+                        == seen.turn().effects().stream()
+                                .filter(Effect.Report.class::isInstance)
+                                .count();
     }
 
     /** Dead letters are never turned away; a queue that was made smaller drops one for each that it takes. */
@@ -115,84 +165,16 @@ final class BoundLaws {
         }
     }
 
-    private final class KeysAreBounded extends Law {
-        KeysAreBounded() {
-            super("No more fairness keys are in use than there may be, those of dead letters aside.");
-        }
-
-        @Override
-        protected void happens(Step step) {
-            switch (step) {
-                case Step.Remembered key -> {
-                    KnownQueue queue = model.queue(key.queue());
-                    require(queue == null || !queue.remembered().contains(key.fairnessKey()), () -> key);
-                }
-                case Step.Forgotten key -> {
-                    KnownQueue queue = model.queue(key.queue());
-                    KnownFlow flow = queue == null ? null : queue.findFlow(key.fairnessKey());
-                    boolean known = queue != null && queue.remembered().contains(key.fairnessKey());
-                    require(known && (flow == null || !flow.isInUse()), () -> key);
-                }
-                default -> {}
-            }
-        }
-
-        @Override
-        protected void turnEnds(Observation seen) {
-            long ofDeadLetters = model.queues().stream()
-                    .filter(it -> it.name().isDeadLetter())
-                    .count();
-            int keys = model.knownQueues().keys();
-            require(keys <= model.limits().flows() + ofDeadLetters, () -> keys);
-            model.queues()
-                    .forEach(queue -> queue.flows()
-                            .forEach(flow -> require(
-                                    !flow.isInUse() || queue.remembered().contains(flow.key()),
-                                    () -> flow.key() + " forgotten")));
-        }
-    }
-
-    private static final class DamageIsSetAside extends Law {
-        private int lost;
-
-        DamageIsSetAside() {
-            super("A damaged entry is set aside once and reported, and only a damaged one is.");
-        }
-
-        @Override
-        protected void turnBegins(Observation seen) {
-            lost = 0;
-        }
-
-        @Override
-        protected void loses(Place.Ready place, @Nullable KnownMessage message) {
-            require(message != null, () -> place);
-            lost++;
-        }
-
-        @Override
-        protected void turnEnds(Observation seen) {
-            long recorded = seen.turn().records().stream()
-                    .filter(EntryDamaged.class::isInstance)
-                    .count();
-            long reported = seen.turn().effects().stream()
-                    .filter(Effect.Report.class::isInstance)
-                    .count();
-            require(recorded == lost && reported == lost, () -> lost, () -> recorded + " and " + reported);
-        }
-    }
-
-    private final class EverythingAcceptedEnds extends Law {
-        EverythingAcceptedEnds() {
+    private final class AgedBrokersAreLikeNew extends Law {
+        AgedBrokersAreLikeNew() {
             super(
-                    "In the end everything accepted was acked, dropped, deleted with its queue, or is in the quarantine because it rotted.");
+                    "An emptied broker holds what a new one does: no memory, page, flow, timer or place in a line leaked.");
         }
 
         @Override
-        protected void drained() {
-            model.stored()
-                    .forEach(message ->
-                            require(message.isQuarantined() && journal.hasRotted(message.id()), () -> message));
+        protected void lifeEnds(Broker aged) {
+            Broker fresh = Broker.recover(settings, new MemoryJournal(), model.nowNanos());
+            require(aged.holdings().equals(fresh.holdings()), fresh::holdings, aged::holdings);
         }
     }
 }

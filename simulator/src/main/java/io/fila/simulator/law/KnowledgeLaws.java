@@ -1,6 +1,9 @@
 package io.fila.simulator.law;
 
+import io.fila.core.command.Command;
 import io.fila.core.message.MessageId;
+import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueSummary;
 import io.fila.core.record.Snapshot;
 import io.fila.core.throttle.TokenBucket;
 import io.fila.simulator.hook.FakeHooks;
@@ -10,26 +13,28 @@ import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
+import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Connection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** After every turn, and after every restart, the broker knows what the model knows: nothing lost, nothing made up. */
+/** After every turn, and after every restart, the broker knows and tells what the model knows: nothing lost, nothing made up. */
 final class KnowledgeLaws {
     private final Model model;
     private final FakeHooks hooks;
+    private final int quantum;
 
-    KnowledgeLaws(Model model, FakeHooks hooks) {
+    KnowledgeLaws(Model model, FakeHooks hooks, int quantum) {
         this.model = model;
         this.hooks = hooks;
+        this.quantum = quantum;
     }
 
     List<Law> all() {
@@ -62,7 +67,10 @@ final class KnowledgeLaws {
                 Law.ofKnowledge(
                         "Each throttle has its rate, and the tokens that came and were not spent by deliveries.",
                         this::hasItsTokens),
-                Law.ofKnowledge("A throttle key is held as long as a consumer asked for.", this::isHeld));
+                Law.ofKnowledge("A throttle key is held as long as a consumer asked for.", this::isHeld),
+                Law.ofAnswers(
+                        "Statistics count what is there: pending, in flight, active keys and consumers.",
+                        this::isCounted));
     }
 
     private Predicate<Snapshot> ofQueues(BiPredicate<KnownQueue, Snapshot.OfQueue> holds) {
@@ -103,36 +111,30 @@ final class KnowledgeLaws {
 
     /** Compares counts and last positions. The broker may have assigned later positions to messages that are gone. */
     private static boolean isTheSame(KnownFlow flow, Snapshot.@Nullable OfFlow known) {
-        Map<String, Snapshot.OfLane> lanes = new TreeMap<>();
-        for (KnownMessage message : flow.stored()) {
-            lanes.merge(
-                    message.lane(),
-                    new Snapshot.OfLane(1, message.position()),
-                    (one, other) ->
-                            new Snapshot.OfLane(one.pending() + 1, Math.max(one.lastPosition(), other.lastPosition())));
-        }
+        Map<String, List<KnownMessage>> lanes =
+                flow.stored().stream().collect(Collectors.groupingBy(KnownMessage::lane));
         return known != null
                 && known.weight() == flow.weight()
                 && known.lanes().keySet().equals(lanes.keySet())
                 && lanes.entrySet().stream().allMatch(entry -> {
                     Snapshot.OfLane lane = known.lanes().get(entry.getKey());
                     return lane != null
-                            && lane.pending() == entry.getValue().pending()
-                            && lane.lastPosition() >= entry.getValue().lastPosition();
+                            && lane.pending() == entry.getValue().size()
+                            && entry.getValue().stream().allMatch(it -> it.position() <= lane.lastPosition());
                 });
     }
 
     private boolean hasItsTokens(Snapshot snapshot) {
         Map<String, KnownBucket> buckets = model.config().buckets();
-        Set<String> others = new TreeSet<>(snapshot.buckets().keySet());
-        others.removeAll(buckets.keySet());
-        return model.config().heldKeys().containsAll(others)
-                && buckets.entrySet().stream().allMatch(entry -> {
-                    Snapshot.OfBucket found = snapshot.buckets().get(entry.getKey());
-                    KnownBucket wanted = entry.getValue();
-                    return found != null
-                            && found.rate().equals(wanted.rate())
-                            && Math.abs(tokens(found) - wanted.tokens(model.nowNanos())) < KnownBucket.TOLERANCE;
+        return snapshot.buckets().keySet().containsAll(buckets.keySet())
+                && snapshot.buckets().entrySet().stream().allMatch(entry -> {
+                    Snapshot.OfBucket found = entry.getValue();
+                    KnownBucket wanted = buckets.get(entry.getKey());
+                    return wanted == null
+                            ? model.config().heldKeys().contains(entry.getKey())
+                            : found.rate().equals(wanted.rate())
+                                    && Math.abs(tokens(found) - wanted.tokens(model.nowNanos()))
+                                            < KnownBucket.TOLERANCE;
                 });
     }
 
@@ -151,5 +153,53 @@ final class KnowledgeLaws {
             long wanted = config.heldUntilNanos(key);
             return found == wanted || (found == 0 && wanted <= model.nowNanos());
         });
+    }
+
+    private boolean isCounted(Command command, Answer answer) {
+        return switch (command) {
+            case Command.ListQueues _ ->
+                model.queues().stream().map(KnowledgeLaws::summary).toList().equals(answer.value());
+            case Command.GetStats get
+            when answer.value() instanceof QueueStats told -> {
+                KnownQueue queue = model.queue(get.name());
+                yield queue != null && stats(queue, told).equals(told) && keysAgree(queue, told);
+            }
+            default -> true;
+        };
+    }
+
+    private static QueueSummary summary(KnownQueue queue) {
+        boolean paused = queue.paused().contains("");
+        return new QueueSummary(
+                queue.name(), queue.depth(), queue.leased(), queue.consumers().size(), paused);
+    }
+
+    private QueueStats stats(KnownQueue queue, QueueStats told) {
+        int own = queue.config().deliveryPolicy().quantum();
+        return new QueueStats(
+                queue.depth(),
+                queue.leased(),
+                queue.activeKeys(),
+                queue.consumers().size(),
+                own > 0 ? own : quantum,
+                told.effectiveQuantum(),
+                told.keys(),
+                told.throttles(),
+                queue.scheduled().size(),
+                queue.doings(),
+                queue.paused().contains(""),
+                queue.paused().stream().filter(key -> !key.isEmpty()).toList(),
+                queue.config());
+    }
+
+    private static boolean keysAgree(KnownQueue queue, QueueStats stats) {
+        Set<String> wanted = queue.flows().stream()
+                .filter(KnownFlow::isBacklogged)
+                .map(flow -> flow.key() + ": " + flow.depth() + " of weight " + flow.weight())
+                .collect(Collectors.toSet());
+        List<String> told = stats.keys().stream()
+                .map(key -> key.key() + ": " + key.pending() + " of weight " + key.weight())
+                .toList();
+        return told.size() == wanted.size() && wanted.containsAll(told);
     }
 }

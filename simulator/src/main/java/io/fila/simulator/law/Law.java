@@ -4,7 +4,6 @@ import io.fila.core.broker.Broker;
 import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
-import io.fila.core.message.Place;
 import io.fila.core.record.Snapshot;
 import io.fila.core.tape.Step;
 import io.fila.simulator.model.Expectation;
@@ -13,6 +12,7 @@ import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -37,6 +37,21 @@ public abstract class Law {
             @Override
             protected void delivers(Handover handover, KnownMessage message) {
                 require(holds.test(handover, message), () -> handover + " of " + message);
+            }
+        };
+    }
+
+    /** What must hold of a move, by a command, or by none if a timer has gone off or the scheduler has chosen. */
+    interface OfMove {
+        boolean holds(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by);
+    }
+
+    /** A law about every move, before the model has taken it in. */
+    static Law ofMoves(String sentence, OfMove law) {
+        return new Law(sentence) {
+            @Override
+            protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
+                require(law.holds(move, message, by), () -> move + " of " + message);
             }
         };
     }
@@ -72,6 +87,26 @@ public abstract class Law {
         };
     }
 
+    /** A law about every step. */
+    static Law ofSteps(String sentence, Predicate<Step> holds) {
+        return new Law(sentence) {
+            @Override
+            protected void happens(Step step) {
+                require(holds.test(step), () -> step);
+            }
+        };
+    }
+
+    /** A law about what is left when everything has been consumed. */
+    static Law ofTheEnd(String sentence, Supplier<? extends Collection<?>> wronglyLeft) {
+        return new Law(sentence) {
+            @Override
+            protected void drained() {
+                require(wronglyLeft.get().isEmpty(), wronglyLeft);
+            }
+        };
+    }
+
     protected void turnBegins(Observation seen) {}
 
     /** A command is decided, which moves these messages. */
@@ -81,9 +116,6 @@ public abstract class Law {
 
     /** A stored body was read for a delivery that carried none; null if there was none any more. */
     protected void readsBody(Delivery delivery, @Nullable Body body, KnownMessage message) {}
-
-    /** A waiting message was recorded as damaged. */
-    protected void loses(Place.Ready place, @Nullable KnownMessage message) {}
 
     /** A message moves, by a command, or by none if a timer has gone off or the scheduler has chosen. */
     protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {}

@@ -18,25 +18,19 @@ public final class Laws {
      */
     public static List<Law> all(
             Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
-        List<Law> laws = new ArrayList<>(List.of(
-                new AnswersAreRight(model),
+        List<Law> laws = new ArrayList<>(new CommandLaws(model).all());
+        laws.addAll(List.of(
                 new MovesLeadWhereTheyMust(model),
                 new RedrivesTakeTheOldest(model),
-                new CommandsTakeEffect(),
                 new PurgesDeleteWhatIsMeant(model)));
         laws.addAll(new DeliveryLaws(model).all());
         laws.addAll(new TimeLaws(model).all());
         laws.addAll(new LaneLaws(model).all());
-        laws.addAll(new BoundLaws(model, journal).all());
+        laws.addAll(new BoundLaws(model, journal, settings).all());
+        laws.addAll(List.of(new SharesFollowWeights(model), new QuietKeysGoFirst(model, settings.sparseAllowance())));
+        laws.addAll(new KnowledgeLaws(model, hooks, settings.quantum()).all());
         laws.addAll(List.of(
-                new StatsTellTheTruth(model, settings.quantum()),
-                new SharesFollowWeights(model),
-                new QuietKeysGoFirst(model, settings.sparseAllowance())));
-        laws.addAll(new KnowledgeLaws(model, hooks).all());
-        laws.addAll(List.of(
-                new NoWorkIsLeftLying(model),
-                new DiskMatchesMemory(model, journal, settings, auditEveryTurns),
-                new AgedLikeNew(settings, model)));
+                new NoWorkIsLeftLying(model), new DiskMatchesMemory(model, journal, settings, auditEveryTurns)));
         return laws;
     }
 }

@@ -56,8 +56,7 @@ final class NoWorkIsLeftLying extends Law {
             boolean couldDeliver = queue.activeKeys() > 0
                     && queue.leased() < queue.mostInFlight(model.limits().inFlightPerQueue())
                     && queue.consumers().stream().anyMatch(KnownConsumer::mayTake);
-            boolean awaitsDisk = seen.awaitsDisk(queue.id(), model.limits().pagesInFlight());
-            if (couldDeliver && !awaitsDisk) {
+            if (couldDeliver && !model.awaitsDisk(queue)) {
                 for (KnownFlow flow : queue.flows()) {
                     flow.heads().stream()
                             .filter(head -> !queue.isPaused(flow) && !queue.isBusy(flow) && mayGo(head))

@@ -7,7 +7,6 @@ import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
 import io.fila.core.record.EntryDamaged;
-import io.fila.core.record.Record;
 import io.fila.core.record.Snapshot;
 import io.fila.core.reply.Reply;
 import io.fila.core.tape.Cause;
@@ -23,7 +22,6 @@ import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.process.Witness;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +63,10 @@ public final class Referee implements Witness {
                 case Step.PutBack back -> model.hold(known(back.id()), false);
                 case Step.Answered answered -> answer(answered.reply(), new Answer(answered.value(), null), current);
                 case Step.Refused refused -> answer(refused.reply(), new Answer(null, refused.why()), current);
-                case Step.Remembered key -> model.knownQueues().remember(key.queue(), key.fairnessKey(), true);
-                case Step.Forgotten key -> model.knownQueues().remember(key.queue(), key.fairnessKey(), false);
+                case Step.Remembered key ->
+                    model.knownQueues().remembered(key.queue()).add(key.fairnessKey());
+                case Step.Forgotten key ->
+                    model.knownQueues().remembered(key.queue()).remove(key.fairnessKey());
                 default -> {}
             }
         }
@@ -79,17 +79,11 @@ public final class Referee implements Witness {
 
     /** What moves from a step on until the next command is decided. */
     private static List<Step.Moved> effects(List<Step> steps, int from) {
-        List<Step.Moved> effects = new ArrayList<>();
-        for (int i = from; i < steps.size(); i++) {
-            Step step = steps.get(i);
-            if (step instanceof Step.Decides || step instanceof Step.Dispatches) {
-                break;
-            }
-            if (step instanceof Step.Moved move) {
-                effects.add(move);
-            }
-        }
-        return effects;
+        return steps.subList(from, steps.size()).stream()
+                .takeWhile(step -> !(step instanceof Step.Decides || step instanceof Step.Dispatches))
+                .filter(Step.Moved.class::isInstance)
+                .map(Step.Moved.class::cast)
+                .toList();
     }
 
     @Override
@@ -154,29 +148,29 @@ public final class Referee implements Witness {
     private KnownMessage known(MessageId id) {
         KnownMessage message = model.message(id);
         if (message == null) {
-            throw new BrokenLawException("Only what was accepted is in line.", "found " + id);
+            throw unknown(id);
         }
         return message;
     }
 
+    /** What could not be read of a page is recorded as damaged. */
     private void loseDamaged(Command.PageLoaded loaded, Observation seen) {
-        for (Record change : seen.turn().records()) {
-            if (change instanceof EntryDamaged damaged
-                    && damaged.queue().equals(loaded.queue())
-                    && damaged.fairnessKey().equals(loaded.fairnessKey())
-                    && damaged.lane().equals(loaded.lane())
-                    && loaded.page().damagedPositions().contains(damaged.position())) {
-                Place.Ready place =
-                        new Place.Ready(damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position());
-                KnownMessage message = model.stored().stream()
-                        .filter(it -> it.place().equals(place))
+        for (long position : loaded.page().damagedPositions()) {
+            Place place = new Place.Ready(loaded.queue(), loaded.fairnessKey(), loaded.lane(), position);
+            boolean isRecorded = seen.turn().records().stream()
+                    .anyMatch(change -> change instanceof EntryDamaged damaged
+                            && place.equals(new Place.Ready(
+                                    damaged.queue(), damaged.fairnessKey(), damaged.lane(), damaged.position())));
+            if (isRecorded) {
+                model.lose(model.stored().stream()
+                        .filter(message -> message.place().equals(place))
                         .findFirst()
-                        .orElse(null);
-                laws.forEach(law -> law.loses(place, message));
-                if (message != null) {
-                    model.lose(message);
-                }
+                        .orElseThrow(() -> unknown(place)));
             }
         }
+    }
+
+    private static BrokenLawException unknown(Object found) {
+        return new BrokenLawException("Only what was accepted is in line.", "found " + found);
     }
 }

@@ -8,7 +8,6 @@ import io.fila.simulator.model.KnownFlow;
 import io.fila.simulator.model.KnownMessage;
 import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
-import io.fila.simulator.process.Handover;
 import io.fila.simulator.process.Observation;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +22,20 @@ final class TimeLaws {
     }
 
     List<Law> all() {
-        return List.of(new DelaysAreKept(), new LifetimesAreKept(), new LeasesEndInTime());
+        return List.of(
+                new DelaysAreKept(),
+                Law.ofMoves(
+                        "A message is dropped when its time to live is over, not before, and never delivered after.",
+                        (move, message, by) -> message == null
+                                || switch (move.cause()) {
+                                    case EXPIRED -> isOver(message);
+                                    case LEASED -> !isOver(message);
+                                    default -> true;
+                                }),
+                Law.ofTurns(
+                        "A message whose time to live is over leaves as soon as it is first, and the loop wakes for it.",
+                        this::isDropped),
+                new LeasesEndInTime());
     }
 
     private final class LeasesEndInTime extends Law {
@@ -113,41 +125,19 @@ final class TimeLaws {
     }
 
     /** An expired message leaves when it is first in its lane and in memory, with or without consumers. */
-    private final class LifetimesAreKept extends Law {
-        LifetimesAreKept() {
-            super("A message is dropped when its time to live is over, not before, and never delivered after.");
-        }
+    private boolean isDropped(Observation seen) {
+        return seen.turn().workLeft()
+                || model.queues().stream()
+                        .filter(queue -> !model.awaitsDisk(queue))
+                        .flatMap(queue -> queue.flows().stream())
+                        .filter(KnownFlow::hasHeadsInMemory)
+                        .flatMap(flow -> flow.heads().stream())
+                        .filter(head -> head.envelope().expires())
+                        .allMatch(head -> !isOver(head)
+                                && seen.turn().wakeAtNanos() <= head.envelope().expiresAtNanos());
+    }
 
-        private boolean isOver(KnownMessage message) {
-            return message.envelope().isExpired(model.nowNanos());
-        }
-
-        @Override
-        protected void delivers(Handover handover, KnownMessage message) {
-            require(!isOver(message), () -> message);
-        }
-
-        @Override
-        protected void moves(Step.Moved move, @Nullable KnownMessage message, @Nullable Command by) {
-            require(move.cause() != Cause.EXPIRED || message == null || isOver(message), () -> message);
-        }
-
-        @Override
-        protected void turnEnds(Observation seen) {
-            for (KnownQueue queue : model.queues()) {
-                boolean awaitsDisk = seen.awaitsDisk(queue.id(), model.limits().pagesInFlight());
-                if (!seen.turn().workLeft() && !awaitsDisk) {
-                    queue.flows().stream()
-                            .filter(KnownFlow::hasHeadsInMemory)
-                            .flatMap(flow -> flow.heads().stream())
-                            .filter(head -> head.envelope().expires())
-                            .forEach(head -> require(!isOver(head) && wakesFor(head, seen), () -> head));
-                }
-            }
-        }
-
-        private static boolean wakesFor(KnownMessage head, Observation seen) {
-            return seen.turn().wakeAtNanos() <= head.envelope().expiresAtNanos();
-        }
+    private boolean isOver(KnownMessage message) {
+        return message.envelope().isExpired(model.nowNanos());
     }
 }

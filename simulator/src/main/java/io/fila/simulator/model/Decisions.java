@@ -7,6 +7,11 @@ import static io.fila.core.reply.Refusal.Code.NOT_FOUND;
 import static io.fila.core.reply.Refusal.Code.PERMISSION_DENIED;
 import static io.fila.core.reply.Refusal.Code.RESOURCE_EXHAUSTED;
 import static io.fila.core.reply.Refusal.Code.UNAUTHENTICATED;
+import static io.fila.simulator.model.Expectation.ACCEPT;
+import static io.fila.simulator.model.Expectation.DONE;
+import static io.fila.simulator.model.Expectation.LATER;
+import static io.fila.simulator.model.Expectation.accept;
+import static io.fila.simulator.model.Expectation.refuse;
 
 import io.fila.core.command.Accepted;
 import io.fila.core.command.Cancelled;
@@ -40,67 +45,60 @@ public final class Decisions {
     public Expectation expect(Command command, List<Step.Moved> effects) {
         return switch (command) {
             case Command.CreateQueue create -> expect(create);
-            case Command.DeleteQueue it -> ifExists(it.name(), Expectation.DONE);
+            case Command.DeleteQueue it -> ifExists(it.name(), DONE);
             case Command.UpdateQueue it ->
                 model.queue(it.name()) == null
-                        ? Expectation.refuse(NOT_FOUND)
-                        : Expectation.accept(
-                                it.change().apply(model.existing(it.name()).config()));
-            case Command.Pause it -> ifExists(it.name(), Expectation.DONE);
-            case Command.GetStats it -> ifExists(it.name(), Expectation.ACCEPT);
-            case Command.Explain it -> ifExists(it.name(), Expectation.ACCEPT);
-            case Command.Attach it -> ifExists(it.queue(), Expectation.DONE);
-            case Command.Purge it ->
-                ifExists(it.name(), Expectation.ACCEPT.or(NOT_FOUND).sometime());
+                        ? refuse(NOT_FOUND)
+                        : accept(it.change().apply(model.existing(it.name()).config()));
+            case Command.Pause it -> ifExists(it.name(), DONE);
+            case Command.GetStats it -> ifExists(it.name(), ACCEPT);
+            case Command.Explain it -> ifExists(it.name(), ACCEPT);
+            case Command.Attach it -> ifExists(it.queue(), DONE);
+            case Command.Purge it -> ifExists(it.name(), ACCEPT.or(NOT_FOUND).sometime());
             case Command.SetWeight set -> expect(set);
             case Command.Enqueue enqueue -> expect(enqueue, effects);
             case Command.EnqueueDeadLetter offer -> expect(offer);
             case Command.Cancel cancel -> ifExists(cancel.queue(), expect(cancel, !effects.isEmpty()));
             case Command.Move move -> expect(move);
-            case Command.Ack it ->
-                ifHeld(it.queue(), it.id(), it.leaseId(), Expectation.DONE.moving(it.id(), Cause.ACKED));
-            case Command.Extend it when model.queue(it.queue()) == null -> Expectation.refuse(NOT_FOUND);
+            case Command.Ack it -> ifHeld(it.queue(), it.id(), it.leaseId(), DONE.moving(it.id(), Cause.ACKED));
+            case Command.Extend it when model.queue(it.queue()) == null -> refuse(NOT_FOUND);
             case Command.Extend it ->
                 ifHeld(
                         it.queue(),
                         it.id(),
                         it.leaseId(),
-                        Expectation.accept(model.extendedUntil(it)).moving(it.id(), Cause.EXTENDED));
+                        accept(model.extendedUntil(it)).moving(it.id(), Cause.EXTENDED));
             case Command.Nack nack -> ifHeld(nack.queue(), nack.id(), nack.leaseId(), expect(nack));
             case Command.FailureDecided decided ->
-                isInQuestion(decided) ? triedAgain(decided.failure().id()) : Expectation.refuse(NOT_FOUND);
+                isInQuestion(decided) ? triedAgain(decided.failure().id()) : refuse(NOT_FOUND);
             case Command.Redrive redrive ->
                 redrive.deadLetters().isDeadLetter()
                         ? ifExists(
                                 redrive.deadLetters(),
-                                Expectation.ACCEPT
-                                        .or(FAILED_PRECONDITION, NOT_FOUND)
-                                        .sometime())
-                        : Expectation.refuse(INVALID_ARGUMENT);
+                                ACCEPT.or(FAILED_PRECONDITION, NOT_FOUND).sometime())
+                        : refuse(INVALID_ARGUMENT);
             case Command.RedriveDecided decided -> expect(decided);
             case Command.SetConfig set ->
-                model.config().accepts(set.key(), set.value())
-                        ? Expectation.DONE
-                        : Expectation.refuse(INVALID_ARGUMENT);
+                model.config().accepts(set.key(), set.value()) ? DONE : refuse(INVALID_ARGUMENT);
             case Command.GetConfig get ->
                 model.config().value(get.key()) == null
-                        ? Expectation.refuse(NOT_FOUND)
-                        : Expectation.accept(model.config().value(get.key()));
-            case Command.ListConfig list -> Expectation.accept(model.config().startingWith(list.prefix()));
+                        ? refuse(NOT_FOUND)
+                        : accept(model.config().value(get.key()));
+            case Command.ListConfig list -> accept(model.config().startingWith(list.prefix()));
             case Command.OfShards _ -> throw new IllegalStateException("Expected a broker that stands alone.");
             case Command.OfKeys ofKeys ->
                 model.keys().may(ofKeys, model.nowNanos())
-                        ? Expectation.ACCEPT.or(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)
-                        : Expectation.refuse(UNAUTHENTICATED).or(UNAUTHENTICATED, PERMISSION_DENIED);
-            case Command.Detach _ -> Expectation.DONE;
-            case Command.SetAside aside when isMeant(aside) -> Expectation.ACCEPT.moving(aside.id(), Cause.QUARANTINED);
+                        ? ACCEPT.or(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)
+                        : refuse(UNAUTHENTICATED).or(UNAUTHENTICATED, PERMISSION_DENIED);
+            case Command.Detach _ -> DONE;
+            case Command.SetAside aside when isMeant(aside) -> ACCEPT.moving(aside.id(), Cause.QUARANTINED);
             case Command.ListQueues _,
                     Command.Observe _,
                     Command.Grant _,
                     Command.PageLoaded _,
                     Command.ScheduleLoaded _,
                     Command.SetAside _,
-                    Command.DiskSpace _ -> Expectation.ACCEPT;
+                    Command.DiskSpace _ -> ACCEPT;
         };
     }
 
@@ -172,11 +170,11 @@ public final class Decisions {
 
     private Expectation expect(Command.CreateQueue create) {
         if (model.queue(create.name()) != null) {
-            return Expectation.refuse(ALREADY_EXISTS);
+            return refuse(ALREADY_EXISTS);
         }
         int more = wantsDeadLetter(create.name()) ? 2 : 1;
         boolean fits = model.queues().size() + more <= model.limits().queues();
-        return fits ? Expectation.accept(create.name()) : Expectation.refuse(RESOURCE_EXHAUSTED);
+        return fits ? accept(create.name()) : refuse(RESOURCE_EXHAUSTED);
     }
 
     /** Whether a creation must make the automatic dead letter queue too. */
@@ -186,8 +184,7 @@ public final class Decisions {
 
     private Expectation expect(Command.SetWeight set) {
         KnownQueue queue = model.queue(set.name());
-        KnownFlow flow = queue == null ? null : queue.findFlow(set.fairnessKey());
-        return flow != null && flow.isBacklogged() ? Expectation.DONE : Expectation.refuse(NOT_FOUND);
+        return queue != null && queue.hasBacklog(set.fairnessKey()) ? DONE : refuse(NOT_FOUND);
     }
 
     // ---- who gets in ----
@@ -195,25 +192,29 @@ public final class Decisions {
     private Expectation expect(Command.Enqueue enqueue, List<Step.Moved> effects) {
         KnownQueue queue = model.queue(enqueue.queue());
         if (model.diskIsLow || queue == null) {
-            return Expectation.refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
+            return refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
         }
         MessageId first = queue.dedup.holder(enqueue.options().dedupKey(), model.nowNanos());
         if (first != null) {
-            return Expectation.accept(Accepted.duplicateOf(first));
+            return accept(Accepted.duplicateOf(first));
         }
         String key = enqueue.scheduling().fairnessKey();
         if (!model.knownQueues().haveRoomFor(queue, key, model.limits())) {
-            return Expectation.refuse(RESOURCE_EXHAUSTED);
+            return refuse(RESOURCE_EXHAUSTED);
         }
-        boolean makesRoom = effects.stream().anyMatch(move -> move.cause() == Cause.CROWDED_OUT);
         Capacity.Overflow overflow = queue.config().capacity().overflow();
-        if (queue.room() > 0 || (overflow == Capacity.Overflow.DROP_OLDEST && makesRoom)) {
-            return byAdmission(
-                    queue, Expectation.accept(Accepted.stored(enqueue.id())).moving(enqueue.id(), Cause.ACCEPTED));
+        if (queue.room() > 0 || (overflow == Capacity.Overflow.DROP_OLDEST && makesRoom(queue, key, effects))) {
+            return byAdmission(queue, accept(Accepted.stored(enqueue.id())).moving(enqueue.id(), Cause.ACCEPTED));
         }
-        return overflow == Capacity.Overflow.DROP_NEW
-                ? Expectation.accept(Accepted.dropped())
-                : Expectation.refuse(RESOURCE_EXHAUSTED);
+        return overflow == Capacity.Overflow.DROP_NEW ? accept(Accepted.dropped()) : refuse(RESOURCE_EXHAUSTED);
+    }
+
+    /** Whether a message has gone for one of this key, or could have because it is surely in memory. */
+    private boolean makesRoom(KnownQueue queue, String key, List<Step.Moved> effects) {
+        return effects.stream().anyMatch(move -> move.cause() == Cause.CROWDED_OUT)
+                || queue.flows().stream()
+                        .filter(flow -> flow.key().equals(key) || !queue.hasBacklog(key))
+                        .anyMatch(model::isInMemory);
     }
 
     private Expectation byAdmission(KnownQueue queue, Expectation admitted) {
@@ -221,26 +222,24 @@ public final class Decisions {
         if (admission == null || admission.surelyHolds(model.nowNanos())) {
             return admitted;
         }
-        return admission.mayHold(model.nowNanos())
-                ? admitted.or(RESOURCE_EXHAUSTED)
-                : Expectation.refuse(RESOURCE_EXHAUSTED);
+        return admission.mayHold(model.nowNanos()) ? admitted.or(RESOURCE_EXHAUSTED) : refuse(RESOURCE_EXHAUSTED);
     }
 
     /** A message that its script did not schedule becomes a dead letter if there is room. */
     private Expectation expect(Command.EnqueueDeadLetter offer) {
         KnownQueue queue = model.queue(offer.queue());
         if (model.diskIsLow || queue == null) {
-            return Expectation.refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
+            return refuse(model.diskIsLow ? RESOURCE_EXHAUSTED : NOT_FOUND);
         }
         MessageId first = queue.dedup.holder(offer.dedupKey(), model.nowNanos());
         if (first != null) {
-            return Expectation.accept(Accepted.duplicateOf(first));
+            return accept(Accepted.duplicateOf(first));
         }
         KnownQueue deadLetters =
                 queue.name().isDeadLetter() ? queue : model.queue(queue.name().deadLetter());
         return deadLetters != null && deadLetters.room() == 0
-                ? Expectation.refuse(RESOURCE_EXHAUSTED)
-                : Expectation.accept(Accepted.stored(offer.id())).moving(offer.id(), Cause.DEAD_LETTERED);
+                ? refuse(RESOURCE_EXHAUSTED)
+                : accept(Accepted.stored(offer.id())).moving(offer.id(), Cause.DEAD_LETTERED);
     }
 
     /** Counts duplicates and drops, and takes the token for a message that is admitted. */
@@ -264,12 +263,21 @@ public final class Decisions {
         KnownMessage message = model.message(move.id());
         boolean isThere = message != null && from != null && message.queue() == from && to != null;
         if (message == null || to == null || !isThere || !(message.isLeased() || waits(message))) {
-            return Expectation.refuse(NOT_FOUND);
+            return refuse(NOT_FOUND);
         }
         if (message.isLeased()) {
-            return Expectation.refuse(FAILED_PRECONDITION);
+            return refuse(FAILED_PRECONDITION);
         }
-        return Expectation.DONE.or(NOT_FOUND, RESOURCE_EXHAUSTED).moving(move.id(), Cause.MOVED);
+        Expectation moved = DONE.moving(move.id(), Cause.MOVED);
+        return isFirstInMemory(message) ? moved.or(RESOURCE_EXHAUSTED) : moved.or(NOT_FOUND, RESOURCE_EXHAUSTED);
+    }
+
+    /** A message that is not, the broker may not find. */
+    private boolean isFirstInMemory(KnownMessage message) {
+        return message.isInLine()
+                && message.flow().pending().getFirst() == message
+                && model.isInMemory(message.flow())
+                && !message.envelope().isExpired(model.nowNanos());
     }
 
     private static boolean waits(KnownMessage message) {
@@ -283,17 +291,17 @@ public final class Decisions {
         KnownMessage holder = id == null ? null : model.message(id);
         // A message quarantined unread keeps its key, because the key could not be read.
         if (holder == null || !(waits(holder) || holder.isQuarantined())) {
-            return Expectation.accept(Cancelled.NONE);
+            return accept(Cancelled.NONE);
         }
         return isGone && waits(holder)
-                ? Expectation.accept(Cancelled.gone(holder.id())).moving(holder.id(), Cause.CANCELLED)
-                : Expectation.accept(Cancelled.onDisk(holder.id()));
+                ? accept(Cancelled.gone(holder.id())).moving(holder.id(), Cause.CANCELLED)
+                : accept(Cancelled.onDisk(holder.id()));
     }
 
     // ---- those with consumers ----
 
     private Expectation ifExists(QueueName name, Expectation expected) {
-        return model.queue(name) == null ? Expectation.refuse(NOT_FOUND) : expected;
+        return model.queue(name) == null ? refuse(NOT_FOUND) : expected;
     }
 
     private Expectation ifHeld(QueueName name, MessageId id, long leaseId, Expectation expected) {
@@ -303,7 +311,7 @@ public final class Decisions {
                 && !message.inQuestion
                 && (leaseId == 0 || leaseId == message.leaseId())
                 && message.queue().name().equals(name);
-        return held ? expected : Expectation.refuse(NOT_FOUND);
+        return held ? expected : refuse(NOT_FOUND);
     }
 
     private Expectation expect(Command.Nack nack) {
@@ -314,13 +322,13 @@ public final class Decisions {
         String key = nack.reason().holdThrottleKey();
         if (holds(nack.reason())
                 && !message.envelope().scheduling().throttleKeys().contains(key)) {
-            return Expectation.refuse(INVALID_ARGUMENT);
+            return refuse(INVALID_ARGUMENT);
         }
-        return asksScript(message) ? Expectation.LATER : triedAgain(message.id());
+        return asksScript(message) ? LATER : triedAgain(message.id());
     }
 
     private static Expectation triedAgain(MessageId id) {
-        return Expectation.DONE.moving(id, Cause.NACKED, Cause.DEAD_LETTERED);
+        return DONE.moving(id, Cause.NACKED, Cause.DEAD_LETTERED);
     }
 
     private boolean isMeant(Command.SetAside aside) {
@@ -355,8 +363,8 @@ public final class Decisions {
     private Expectation expect(Command.RedriveDecided decided) {
         KnownQueue deadLetters = model.queue(decided.deadLetters());
         return deadLetters == null || model.queue(deadLetters.name().source()) != null
-                ? Expectation.ACCEPT
-                : Expectation.refuse(FAILED_PRECONDITION);
+                ? ACCEPT
+                : refuse(FAILED_PRECONDITION);
     }
 
     private void attach(Command.Attach attach) {

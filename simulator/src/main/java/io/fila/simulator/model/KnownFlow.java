@@ -13,6 +13,10 @@ public final class KnownFlow {
     private final String key;
     private final List<KnownMessage> pending = new ArrayList<>();
     private final List<KnownMessage> held = new ArrayList<>();
+
+    /** The first message of each lane, looked for when somebody asks; every law does, every turn. */
+    private final Map<String, KnownMessage> heads = new LinkedHashMap<>();
+
     int leased;
     private long weight;
     private long weightChanges;
@@ -59,6 +63,12 @@ public final class KnownFlow {
         return all;
     }
 
+    /** The place of whoever stands last; -1 if nobody does. */
+    long lastPosition() {
+        long ofHeld = held.stream().mapToLong(KnownMessage::position).max().orElse(-1);
+        return pending.isEmpty() ? ofHeld : Math.max(ofHeld, pending.getLast().position());
+    }
+
     /** How many are ready, in line or held. */
     public int depth() {
         return pending.size() + held.size();
@@ -66,9 +76,10 @@ public final class KnownFlow {
 
     /** The first message of each lane. */
     public Collection<KnownMessage> heads() {
-        Map<String, KnownMessage> first = new LinkedHashMap<>();
-        pending.forEach(message -> first.putIfAbsent(message.lane(), message));
-        return first.values();
+        if (heads.isEmpty()) {
+            pending.forEach(message -> heads.putIfAbsent(message.lane(), message));
+        }
+        return heads.values();
     }
 
     public boolean isBacklogged() {
@@ -93,10 +104,12 @@ public final class KnownFlow {
 
     void add(KnownMessage message) {
         pending.add(message);
+        heads.clear();
     }
 
     void remove(KnownMessage message) {
         message.held = false;
+        heads.clear();
         held.remove(message);
         pending.remove(message);
         recovered &= isBacklogged();
@@ -108,5 +121,6 @@ public final class KnownFlow {
         message.held = taken;
         (taken ? held : pending).add(message);
         pending.sort(Comparator.comparingLong(KnownMessage::position));
+        heads.clear();
     }
 }

@@ -146,6 +146,15 @@ public final class KnownMessage {
         return (Place.Leased) place;
     }
 
+    /** Nobody holds it any longer, and its lease lasts no longer from now than it was to last in all. */
+    void comeBackFromDisk(long nowNanos) {
+        long usual = queue().config().visibilityTimeout().toNanos();
+        long longest = Math.max(usual, lease().deadlineNanos() - lease().leaseId());
+        dueNanos = Math.min(lease().deadlineNanos(), nowNanos + longest);
+        inQuestion = false;
+        holder = null;
+    }
+
     @Override
     public String toString() {
         return "message " + id().low() + " of queue " + queue().name() + ", key " + flow.key() + ", throttles "

@@ -9,10 +9,8 @@ import io.fila.core.queue.QueueStats;
 import io.fila.core.record.QueueCreated;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,9 +21,6 @@ public final class KnownQueue {
     private QueueCreated definition;
     private final Map<String, KnownFlow> flows = new TreeMap<>();
     final Map<ConsumerId, KnownConsumer> consumers = new LinkedHashMap<>();
-
-    /** Keys that the broker counts: those in use, and idle ones that still owe deliveries. */
-    final Set<String> remembered = new HashSet<>();
 
     final TreeSet<KnownMessage> scheduled = new TreeSet<>(Comparator.comparing(KnownMessage::moment));
     final KnownDedup dedup = new KnownDedup();
@@ -65,8 +60,6 @@ public final class KnownQueue {
     void restart(long nowNanos) {
         consumers.clear();
         flows.values().forEach(KnownFlow::restart);
-        remembered.clear();
-        flows.values().stream().filter(KnownFlow::isInUse).forEach(flow -> remembered.add(flow.key()));
         expired = 0;
         dropped = 0;
         duplicates = 0;
@@ -124,12 +117,20 @@ public final class KnownQueue {
         return scheduled;
     }
 
-    public Set<String> remembered() {
-        return remembered;
-    }
-
     public QueueStats.Doings doings() {
         return new QueueStats.Doings(expired, dropped, duplicates, fallbacks);
+    }
+
+    /** Whether messages of a key are ready or with consumers. */
+    public boolean uses(String key) {
+        KnownFlow flow = flows.get(key);
+        return flow != null && flow.isInUse();
+    }
+
+    /** Whether messages of a key are in line. */
+    public boolean hasBacklog(String key) {
+        KnownFlow flow = flows.get(key);
+        return flow != null && flow.isBacklogged();
     }
 
     /** Whether an operator has stopped deliveries of the flow. */

@@ -27,8 +27,8 @@ public final class KnownQueues {
     /** Numbers that the process has used. */
     private final Set<QueueId> used = new HashSet<>();
 
-    /** Keys of queues that are being created. */
-    private final Map<QueueId, Set<String>> early = new HashMap<>();
+    /** Keys that the broker counts: those in use, and idle ones that still owe deliveries. */
+    private final Map<QueueId, Set<String>> remembered = new HashMap<>();
 
     void beginTurn(List<Record> records) {
         recorded.clear();
@@ -41,6 +41,10 @@ public final class KnownQueues {
 
     void restart(long nowNanos) {
         all().forEach(queue -> queue.restart(nowNanos));
+        remembered.clear();
+        all().forEach(queue -> queue.flows().stream()
+                .filter(KnownFlow::isInUse)
+                .forEach(flow -> remembered(queue.id()).add(flow.key())));
         used.retainAll(byId.keySet());
     }
 
@@ -60,29 +64,24 @@ public final class KnownQueues {
         KnownQueue queue = byName.remove(name);
         if (queue != null) {
             byId.remove(queue.id());
+            remembered.remove(queue.id());
         }
         return queue;
     }
 
-    /** The broker counts a key, or counts it no more; the first of a queue may come with the queue. */
-    public void remember(QueueId id, String fairnessKey, boolean counted) {
-        KnownQueue queue = find(id);
-        Set<String> keys = queue == null ? early.computeIfAbsent(id, unknown -> new HashSet<>()) : queue.remembered;
-        if (counted) {
-            keys.add(fairnessKey);
-        } else {
-            keys.remove(fairnessKey);
-        }
+    /** The keys of a queue that the broker counts; the first may come before the queue. */
+    public Set<String> remembered(QueueId id) {
+        return remembered.computeIfAbsent(id, unknown -> new HashSet<>());
     }
 
     /** How many keys the broker counts. */
     public int keys() {
-        return byName.values().stream().mapToInt(it -> it.remembered.size()).sum();
+        return remembered.values().stream().mapToInt(Set::size).sum();
     }
 
     /** Whether messages of a key find room among those the broker remembers. */
     public boolean haveRoomFor(KnownQueue queue, String key, Limits limits) {
-        return queue.remembered.contains(key) || keys() < limits.flows();
+        return remembered(queue.id()).contains(key) || keys() < limits.flows();
     }
 
     /** A queue that the broker must make now; its number is in the record. */
@@ -92,8 +91,6 @@ public final class KnownQueues {
         KnownQueue queue = new KnownQueue(new QueueCreated(id, name, config, automatic), nowNanos);
         byName.put(name, queue);
         byId.put(id, queue);
-        queue.remembered.addAll(early.getOrDefault(id, Set.of()));
-        early.clear();
         return queue;
     }
 

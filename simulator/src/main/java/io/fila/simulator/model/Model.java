@@ -12,6 +12,7 @@ import io.fila.core.record.Snapshot;
 import io.fila.simulator.process.Observation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker must hold: where the tape says messages are, and what follows from the commands that it accepted. */
@@ -30,11 +32,18 @@ public final class Model {
     private final Map<MessageId, KnownMessage> byId = new HashMap<>();
     private final List<KnownMessage> accepted = new ArrayList<>();
     private final Set<KnownMessage> stored = new LinkedHashSet<>();
-    final KnownLeases leases = new KnownLeases();
+
+    /** The messages that are with consumers, by the end of their leases. */
+    final TreeSet<KnownMessage> leases =
+            new TreeSet<>(Comparator.comparingLong(KnownMessage::dueNanos).thenComparing(KnownMessage::id));
+
     private final Set<KnownMessage> arrivals = new HashSet<>();
     private final Set<ConsumerId> cutOff = new HashSet<>();
     private Map<ConsumerId, Integer> windows = Map.of();
+    private @Nullable Observation before;
+    private @Nullable Observation now;
     private long nowNanos;
+    private int lostInTurn;
     boolean diskIsLow;
 
     public Model(Limits limits) {
@@ -93,12 +102,17 @@ public final class Model {
 
     /** The messages that are with consumers, by the end of their leases. */
     public SortedSet<KnownMessage> leases() {
-        return leases.byEnd();
+        return leases;
     }
 
     /** Whether the message was accepted in this turn. */
     public boolean isNew(KnownMessage message) {
         return arrivals.contains(message);
+    }
+
+    /** How many entries were found damaged in this turn. */
+    public int lostInTurn() {
+        return lostInTurn;
     }
 
     /** The consumers whose queues were deleted in this turn. */
@@ -114,6 +128,30 @@ public final class Model {
         return queue;
     }
 
+    /** Whether the first messages of a queue's lanes may be only on disk, because pages are being read. */
+    public boolean awaitsDisk(KnownQueue queue) {
+        return awaits(now, queue);
+    }
+
+    private boolean awaits(@Nullable Observation seen, KnownQueue queue) {
+        return seen == null || seen.awaitsDisk(queue.id(), limits.pagesInFlight());
+    }
+
+    /** Whether the first message of a flow is there and in memory, and was all the turn. */
+    public boolean isInMemory(KnownFlow flow) {
+        return flow.isBacklogged()
+                && flow.hasHeadsInMemory()
+                && !awaits(before, flow.queue())
+                && !awaits(now, flow.queue());
+    }
+
+    /** Whether nothing of the place's flow stands there or behind it. */
+    public boolean isLast(Place.Ready place) {
+        KnownQueue queue = queues.find(place.queue());
+        KnownFlow flow = queue == null ? null : queue.findFlow(place.fairnessKey());
+        return flow == null || flow.lastPosition() < place.position();
+    }
+
     /** When a lease that is extended now ends. */
     public long extendedUntil(Command.Extend extend) {
         long usual = existing(extend.queue()).config().visibilityTimeout().toNanos();
@@ -122,7 +160,10 @@ public final class Model {
     }
 
     public void beginTurn(Observation seen) {
+        before = now;
+        now = seen;
         nowNanos = Math.max(nowNanos, seen.clockNanos());
+        lostInTurn = 0;
         arrivals.clear();
         cutOff.clear();
         windows = seen.windows();
@@ -152,7 +193,15 @@ public final class Model {
         diskIsLow = false;
         config.restart(nowNanos);
         queues.restart(nowNanos);
-        for (KnownMessage message : leases.restart(nowNanos)) {
+        List<KnownMessage> leased = leases.stream()
+                .sorted(Comparator.comparing(
+                                (KnownMessage message) -> message.queue().id())
+                        .thenComparing(KnownMessage::id))
+                .toList();
+        leases.clear();
+        for (KnownMessage message : leased) {
+            message.comeBackFromDisk(nowNanos);
+            leases.add(message);
             if (!message.flow().isBacklogged() && !message.envelope().isDeadLetter()) {
                 message.flow().weigh(message.envelope().scheduling().weight());
             }
@@ -175,6 +224,7 @@ public final class Model {
     public void lose(KnownMessage message) {
         message.flow().remove(message);
         message.place = new Place.Quarantined(message.queue().id(), "");
+        lostInTurn++;
     }
 
     void remove(QueueName name) {
@@ -185,7 +235,7 @@ public final class Model {
         stored.removeIf(message -> {
             boolean gone = message.queue() == queue;
             if (gone) {
-                leases.byEnd().remove(message);
+                leases.remove(message);
                 message.place = Place.NOWHERE;
             }
             return gone;

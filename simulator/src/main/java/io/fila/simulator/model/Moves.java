@@ -53,14 +53,14 @@ public final class Moves {
             }
         }
         take(move, null);
-        model.leases.hand(message, consumer);
+        hand(message, consumer);
     }
 
     private void leave(KnownMessage message, Place place, Step.Moved move) {
         switch (place) {
             case Place.Ready _ -> message.flow().remove(message);
             case Place.Scheduled _ -> message.queue().scheduled.remove(message);
-            case Place.Leased _ when move.cause() != Cause.EXTENDED -> model.leases.end(message);
+            case Place.Leased _ when move.cause() != Cause.EXTENDED -> endLease(message);
             default -> {}
         }
     }
@@ -70,10 +70,40 @@ public final class Moves {
         switch (place) {
             case Place.Ready _ -> join(message);
             case Place.Scheduled _ -> message.queue().scheduled.add(message);
-            case Place.Leased lease -> model.leases.begin(message, lease);
+            case Place.Leased lease -> beginLease(message, lease);
             case Place.Nowhere _ -> model.stored().remove(message);
             case Place.Quarantined _ -> {}
         }
+    }
+
+    /** Begins a lease, or extends it. */
+    private void beginLease(KnownMessage message, Place.Leased lease) {
+        model.leases.remove(message);
+        message.leaseId = lease.leaseId();
+        message.dueNanos = lease.deadlineNanos();
+        model.leases.add(message);
+    }
+
+    private static void hand(KnownMessage message, @Nullable KnownConsumer consumer) {
+        message.flow().leased++;
+        message.queue().leased++;
+        message.holder = consumer;
+        if (consumer != null) {
+            consumer.credit--;
+            consumer.held++;
+        }
+    }
+
+    /** The message is not with a consumer any more. */
+    private void endLease(KnownMessage message) {
+        model.leases.remove(message);
+        message.inQuestion = false;
+        if (message.holder != null) {
+            message.holder.held--;
+        }
+        message.holder = null;
+        message.flow().leased--;
+        message.queue().leased--;
     }
 
     /** Puts the message at the back of its flow, which has the weight of its newest message, or of the first that it gets. */

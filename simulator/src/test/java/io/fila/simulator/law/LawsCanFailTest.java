@@ -94,7 +94,7 @@ final class LawsCanFailTest {
         court.hear(court.enqueue("a"));
 
         court.mustFail(
-                EFFECTS,
+                "Each move has a cause that fits who makes it",
                 steps(all -> {
                     all.replaceAll(step -> step instanceof Step.Moved move
                             ? new Step.Moved(move.id(), move.from(), move.to(), Cause.CROWDED_OUT)
@@ -140,7 +140,7 @@ final class LawsCanFailTest {
         court.hear(court.enqueue("a"));
 
         court.mustFail(
-                "Inside a lane messages are delivered first in",
+                "A message that becomes ready, new or back again",
                 steps(all -> {
                     all.replaceAll(step -> step instanceof Step.Moved move && move.to() instanceof Place.Ready at
                             ? new Step.Moved(
@@ -199,7 +199,7 @@ final class LawsCanFailTest {
         court.hear(court.enqueue("a"));
 
         court.mustFail(
-                "No more fairness keys are in use",
+                "A fairness key is counted once",
                 seen -> steps(all -> {
                             all.add(new Step.Forgotten(
                                     Objects.requireNonNull(

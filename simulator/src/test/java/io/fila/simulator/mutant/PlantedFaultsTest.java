@@ -26,7 +26,7 @@ final class PlantedFaultsTest {
             an extended lease never ends                  | broker.queue.Queue         | extend     | OMITTED_CALL      | 2 | 'No lease outlives its deadline'
             a queue that was deleted is still there       | broker.Broker              | delete     | OMITTED_CALL      | 0 | 'Whoever follows the broker''s notices knows the queues'
             an open throttle keeps everybody waiting      | throttle.Throttles         | isClosed   | OPPOSITE_ANSWER   | 0 | 'The broker does not rest while'
-            messages in memory stand behind those on disk | fairness.Backlog           | add        | NEGATED_CONDITION | 0 | 'A message that stands first, is in memory'
+            messages in memory stand behind those on disk | fairness.Backlog           | add        | NEGATED_CONDITION | 0 | 'Every command that asks is answered once'
             """)
     void theLawAboutItFails(String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
             throws ReflectiveOperationException {
