@@ -13,8 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
 /**
- * A data directory of what another one held at a moment. It is made under another name and gets its own only when it is
- * complete, so that one that was cut short is never taken for a backup.
+ * A copy of a data directory as it was at one moment. It is made under a temporary name and renamed when it is complete, so an
+ * interrupted backup is never mistaken for a whole one.
  */
 public final class Backup {
     private static final String UNFINISHED = ".unfinished";
@@ -33,7 +33,7 @@ public final class Backup {
             try (Log.Hold hold = log.hold()) {
                 database.copyTo(draft.resolve(RocksStore.SUBDIRECTORY), copying -> {
                     hold.copyTo(draft.resolve(RocksStore.LOG), copying);
-                    // Tables may take long, and the log need not grow until then.
+                    // Copying tables may take long; until then the log may free space as usual.
                     hold.end();
                 });
             }
@@ -87,7 +87,7 @@ public final class Backup {
         }
     }
 
-    /** An empty directory may be there: whoever mounts a disk for it makes one. */
+    /** An empty directory is allowed: mounting a disk creates one. */
     private static void requireNothing(Path target) {
         if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             return;

@@ -29,7 +29,7 @@ abstract class DatabaseArchive implements Archive {
         this.reports = reports;
     }
 
-    /** Where it is now. */
+    /** Where the disk stands now. */
     abstract Database database();
 
     final Consumer<String> reports() {

@@ -14,7 +14,7 @@ public final class DiskGauge {
     /** Room above the watermark, as a fraction of it, that ends the shortage. */
     private static final int HYSTERESIS_FRACTION = 4;
 
-    /** No disk is filled faster, so that the mark is not passed by much between two looks. */
+    /** We assume that no disk fills faster, so the watermark is not passed by much between two looks. */
     private static final long FASTEST_BYTES_PER_MILLI = 1L << 20;
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
@@ -51,7 +51,7 @@ public final class DiskGauge {
         return low;
     }
 
-    /** What the last look found. */
+    /** The result of the last look. */
     public long freeBytes() {
         return free;
     }
@@ -65,7 +65,7 @@ public final class DiskGauge {
         return Duration.ofMillis(Math.clamp(millis, SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis()));
     }
 
-    /** Asked of the directory itself: the table of mounts, which {@code FileStore} reads, tells nothing inside a chroot. */
+    /** Asks the directory itself: {@code FileStore} reads the table of mounts, which is empty inside a chroot. */
     private static long usableBytes(Path directory) {
         long bytes = directory.toFile().getUsableSpace();
         if (bytes == 0 && Files.notExists(directory)) {

@@ -7,7 +7,7 @@ import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
 
-/** Whether to trust a record found among damaged bytes: what replaced or deleted it may be lost. */
+/** Decides whether to trust a record found among damaged bytes: the change that replaced or deleted it may be lost. */
 final class Doubt {
     private final Database database;
 

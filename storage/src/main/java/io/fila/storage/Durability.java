@@ -1,9 +1,9 @@
 package io.fila.storage;
 
-/** What has happened to a turn's records before its answers go out. */
+/** How safe a turn's records are before its answers go out. */
 public enum Durability {
-    /** They are on the disk, by one sync for the whole turn: they survive a power cut. */
+    /** On the disk, with one sync for the whole turn: they survive a power cut. */
     GROUP,
-    /** They are with the operating system: they survive the death of the process, not a power cut. */
+    /** With the operating system: they survive the death of the process, but not a power cut. */
     OS
 }

@@ -53,7 +53,7 @@ public final class Examination implements AutoCloseable {
                     + rocks.getFileName() + "; name the one that server.data_dir names.");
         }
         Format.check(directory);
-        // The log first: what a broker applies meanwhile is in both then, and not in neither.
+        // The log first: what a broker applies meanwhile is then found twice, never missed.
         Recent recent = new Recent();
         String logDamage = Log.look(directory.resolve(RocksStore.LOG), recent);
         return new Examination(
@@ -94,7 +94,7 @@ public final class Examination implements AutoCloseable {
         return new Finding(records, faults);
     }
 
-    /** What was set aside in this directory. */
+    /** What is in this directory's quarantine. */
     public Quarantine quarantine() {
         return new Quarantine(database, InstantSource.system());
     }

@@ -8,21 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The version of what is in a data directory, in a file of its own: a program that does not know it touches nothing. */
+/** The format version of a data directory, in a file of its own. A program that does not know the version touches nothing. */
 final class Format {
     private static final String VERSION = "3";
 
-    /** What a node of a cluster keeps: the log is the cluster's. */
+    /** The format of a node of a cluster: the log belongs to the cluster. */
     private static final String REPLICA = "3 of a cluster";
 
-    /** The same but for the log, which was RocksDB's own. */
+    /** The same, but with RocksDB's own log. */
     private static final String OLD_VERSION = "2";
 
     static final String FILE = "format";
 
     private Format() {}
 
-    /** Writes the version into a new directory, or makes sure that it is ours in an old one. */
+    /** Writes the version into a new directory, or checks that an old one has ours. */
     static void claim(Path directory) {
         if (Files.exists(directory.resolve(FILE))) {
             check(directory);
@@ -47,12 +47,12 @@ final class Format {
         }
     }
 
-    /** Whether a directory is of the version before ours. */
+    /** Whether a directory has the version before ours. */
     static boolean isOld(Path directory) {
         return read(directory.resolve(FILE)).equals(OLD_VERSION);
     }
 
-    /** Makes sure that the version of a directory is one that can be read. */
+    /** Checks that this program can read a directory's version. */
     static void check(Path directory) {
         Path file = directory.resolve(FILE);
         String found = read(file);

@@ -83,7 +83,7 @@ final class LaneReader implements Finder {
                 damaged.add(position);
             }
         } catch (MalformedException strange) {
-            // Not the key of an entry: nothing is known about it here.
+            // Not the key of an entry, so nothing is known about it here.
         }
     }
 }

@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps damaged records, raw, for a person to inspect. */
+/** Keeps damaged records as raw bytes for a person to inspect. */
 public final class Quarantine {
     private static final byte[] NOTHING = {};
 
@@ -56,7 +56,7 @@ public final class Quarantine {
         return exhibits;
     }
 
-    /** Moves what is left of the record under a key here. Nothing never replaces an earlier copy. */
+    /** Moves what is left of the record under a key here. If nothing is left, an earlier copy stays. */
     void move(Family family, byte[] key, String reason, Changes batch) {
         byte[] value = database.lookUp(family, key).value();
         if (value != null || !holds(family, key)) {

@@ -55,7 +55,7 @@ final class Readback {
     private final List<byte[]> doubtful = new ArrayList<>();
     private final Set<Family> setAside = EnumSet.noneOf(Family.class);
 
-    /** Entries may be missing: no count is to be trusted, however sound its own record is. */
+    /** Entries may be missing, so no count can be trusted, even if its own record is sound. */
     private boolean countAll;
 
     Readback(
@@ -83,7 +83,7 @@ final class Readback {
         if (read(Family.QUEUES, this::readQueue, this::readQueue) || incomplete) {
             makeQueuesAgain();
         }
-        // A count that may be out of date is worse than none: it is made again.
+        // A count that may be out of date is worse than none, so it is counted again.
         countAll = incomplete;
         if (read(Family.LANES, this::readLane, (key, value) -> {}) || countAll) {
             countLanesAgain();
@@ -165,7 +165,7 @@ final class Readback {
         reader.accept(queue);
     }
 
-    /** What is left of a queue whose definition is gone can still be consumed, under a name that says what happened. */
+    /** If a queue's definition is lost, its messages can still be consumed, under a name that says what happened. */
     private void makeQueuesAgain() {
         for (Family family : List.of(Family.LANES, Family.READY, Family.SCHEDULED, Family.LEASES, Family.BODIES)) {
             for (byte[] key = database.firstKey(family, FIRST); key != null; ) {
@@ -204,7 +204,7 @@ final class Readback {
         readCount(ScheduleCodec.read(key, value), Family.SCHEDULES, Family.SCHEDULED, key);
     }
 
-    /** Hands a count on, unless it will be made again; one of nothing is dropped then. */
+    /** Hands a count on, unless it will be counted again; a count of zero is dropped. */
     private void readCount(Record count, Family family, Family counted, byte[] key) {
         if (!countAll) {
             reader.accept(count);
@@ -225,7 +225,7 @@ final class Readback {
         return !stored.blockIsDamaged() && value != null && Checksum.isIntact(key, value);
     }
 
-    /** Finds the lanes that have messages and no record of their own to be trusted, and counts them. */
+    /** Finds lanes that have messages but no record to trust, and counts their messages. */
     private void countLanesAgain() {
         for (byte[] entry = database.firstKey(Family.READY, FIRST); entry != null; ) {
             byte[] lane = Keys.laneOf(entry);
@@ -270,7 +270,7 @@ final class Readback {
         }
     }
 
-    /** Finds the queues that have scheduled messages and no count of them to be trusted, and counts them. */
+    /** Finds queues that have scheduled messages but no count to trust, and counts them. */
     private void countSchedulesAgain() {
         for (QueueId queue : queues) {
             byte[] key = Keys.queue(queue);
@@ -356,7 +356,7 @@ final class Readback {
         reader.accept(LeaseCodec.read(key, value));
     }
 
-    /** A lease found among damaged bytes counts only while its message exists: its end may have been lost. */
+    /** A lease found among damaged bytes counts only if its message exists: the record of its end may be lost. */
     private void readRescuedLease(byte[] key, byte[] value) throws MalformedException {
         if (database.lookUp(Family.BODIES, key).value() != null) {
             readLease(key, value);

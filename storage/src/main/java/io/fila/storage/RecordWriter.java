@@ -38,7 +38,7 @@ import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import org.jspecify.annotations.Nullable;
 
-/** Turns records into changes of the database: what each record says is put or deleted. */
+/** Turns records into puts and deletes of the database. */
 final class RecordWriter {
     private final Database database;
     private final Quarantine quarantine;
@@ -173,7 +173,7 @@ final class RecordWriter {
         }
     }
 
-    /** A damaged body is copied as it is: whoever is about to deliver it will find out. */
+    /** A damaged body is copied as it is; its delivery will find the damage. */
     private void copyBody(MessageMoved moved, byte[] from, byte[] to) {
         byte[] stored = database.lookUp(Family.BODIES, from).value();
         if (stored == null) {

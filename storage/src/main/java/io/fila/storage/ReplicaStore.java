@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * a {@link Replica} it belongs to the thread that applies the log; as an {@link Archive} any thread may read.
  */
 public final class ReplicaStore extends DatabaseArchive implements Replica, AutoCloseable {
-    /** A copy from another node that is not installed yet. */
+    /** A copy from another node, not installed yet. */
     private static final String RECEIVED = "received";
 
     /**
-     * What gathers in memory before it is applied. Everything does, bodies too, and a second lot while the first is being
+     * How much gathers in memory before it is applied. Bodies are included, and a second batch gathers while the first is
      * applied.
      */
     private static final long GATHERED_BYTES = 16L << 20;
@@ -46,7 +46,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
     private volatile LogPosition persisted;
     private long replayedThrough = Long.MAX_VALUE;
 
-    /** An open database, and what fills it. */
+    /** An open database and its applier. */
     private record Copy(Database database, Applier applier) {
         void close() {
             applier.close();
@@ -153,7 +153,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         return persisted;
     }
 
-    /** Starts to flush what was applied to disk, and does not wait for it. Any thread. */
+    /** Starts to flush applied changes to disk, without waiting. Any thread. */
     public void beginPersisting() {
         boolean _ = copy().applier().begin();
     }
@@ -190,7 +190,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         return at[0];
     }
 
-    /** Where a copy from another node is to be put before {@link #install}; empty. */
+    /** The empty directory for a copy from another node, before {@link #install}. */
     public Path makeRoomForCopy() {
         Path received = directory.resolve(RECEIVED + ".unfinished");
         try {
@@ -219,7 +219,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         }
     }
 
-    /** The last step of an installation, which a crash may have interrupted. */
+    /** Completes an installation that a crash may have interrupted. */
     private void finishInstalling() {
         Path received = directory.resolve(RECEIVED);
         if (Files.notExists(received)) {
@@ -247,7 +247,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         });
     }
 
-    /** How the last use of the directory ended. */
+    /** How the directory was left by its last user. */
     public StopMark.Found past() {
         return past;
     }
@@ -263,7 +263,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
                 failure);
     }
 
-    /** Brings what was applied to the disk, if it lets it; otherwise the log tells it again. */
+    /** Flushes applied changes if the disk allows; otherwise the log is replayed. */
     @Override
     public void close() {
         Copy open = copy;

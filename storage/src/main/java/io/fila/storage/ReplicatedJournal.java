@@ -37,7 +37,7 @@ final class ReplicatedJournal implements Journal {
         this.writer = new RecordWriter(database, quarantine, frame);
     }
 
-    /** Where damage is found, another node leads: to go by what is left of this copy would lose what is sound elsewhere. */
+    /** A node that finds damage must not lead: its copy would replace what is intact on other nodes. */
     @Override
     public void recover(Consumer<Record> reader) {
         frame.clear();

@@ -68,7 +68,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         return open(directory, settings, Device.DISK, reports);
     }
 
-    /** The same with a log that is written elsewhere than to the disk. */
+    /** The same, with a log that is not written to the disk. */
     static RocksStore open(Path directory, StorageSettings settings, Device device, Consumer<String> reports) {
         boolean isNew = Files.notExists(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
@@ -78,7 +78,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
             Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
             try {
                 if (Format.isOld(directory)) {
-                    // What is in RocksDB's own log goes into tables: from here on only ours is written.
+                    // Moves RocksDB's own log into tables; from here on only our log is written.
                     database.flush();
                     Format.stamp(directory);
                 }
@@ -142,17 +142,17 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         return Backup.make(database, log, target.toAbsolutePath());
     }
 
-    /** From now on somebody is told of appends to the log. Before the broker thread is there. */
+    /** Sets who hears of appends to the log. Call it before the broker thread starts. */
     public void listen(LogListener listener) {
         log.listen(listener);
     }
 
-    /** What is durable by the log alone. Any thread. */
+    /** What only the log holds so far. Any thread. */
     public Unapplied unapplied() {
         return database.recent().unapplied();
     }
 
-    /** How the last use of the directory ended. */
+    /** How the directory was left by its last user. */
     public StopMark.Found past() {
         return past;
     }
@@ -192,7 +192,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         applier.turnAdded();
     }
 
-    /** Applies what is in the log, if the disk lets it; otherwise the next start finds it there. */
+    /** Applies the log if the disk allows; otherwise the next start does. */
     @Override
     public void close() {
         database.stopWaiting();

@@ -60,7 +60,7 @@ final class ScheduleReader implements Finder {
         return moment == null || !doubt.waits(queue, moment.id()) || found(key, value);
     }
 
-    /** Without its message an entry, or what looks like one, is nothing: it is missing in the count. */
+    /** An entry without its message is worthless; the count will show that one is missing. */
     @Override
     public void damaged(byte[] key, byte[] value) {
         Moment moment = momentOf(key);
@@ -91,7 +91,7 @@ final class ScheduleReader implements Finder {
         }
     }
 
-    /** A damaged entry is made again from the message itself; what is lost is how often it was tried. */
+    /** A damaged entry is rebuilt from its message; only the number of attempts is lost. */
     private Message madeAgain(Moment moment) {
         byte[] key = Keys.message(queue, moment.id());
         byte[] body = database.lookUp(Family.BODIES, key).value();
@@ -101,7 +101,7 @@ final class ScheduleReader implements Finder {
                 return new Message(BodyCodec.readEnvelope(key, body), 0, place, null);
             }
         } catch (MalformedException damagedToo) {
-            // It will be set aside when its body is to be delivered.
+            // It goes to quarantine when its body is about to be delivered.
         }
         return new Message(new Envelope(moment.id(), Scheduling.DEFAULT, moment.dueNanos()), 0, place, null);
     }

@@ -1,4 +1,4 @@
-/** How values become bytes and back: keys that sort as their values do, values that know when they are damaged. */
+/** Turns values into bytes and back: keys sort as their values do, and a damaged value is noticed. */
 @NullMarked
 package io.fila.storage.codec;
 

@@ -26,7 +26,7 @@ public final class Frame implements Changes {
     static final int CHECKSUM_AT = 2 * Integer.BYTES;
     static final int POSITION_AT = 3 * Integer.BYTES;
 
-    /** Frames begin at multiples of this, so that one can be looked for behind a damaged one. */
+    /** Frames begin at multiples of this, so the next one can be found behind a damaged one. */
     static final int ALIGNMENT = 8;
 
     private static final int FIRST_BYTES = 1 << 16;

@@ -283,7 +283,7 @@ public final class Log implements AutoCloseable {
         truncate(notNeededTo);
     }
 
-    /** A file, and how many of its bytes are in use. */
+    /** A file and how many of its bytes are in use. */
     private record Part(Path file, long bytes) {}
 
     private synchronized List<Part> parts() throws IOException {

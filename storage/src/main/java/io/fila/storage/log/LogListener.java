@@ -1,10 +1,10 @@
 package io.fila.storage.log;
 
-/** Hears how long each step of an append took. Called on the appending thread. */
+/** Told how long each step of an append took, on the appending thread. */
 public interface LogListener {
     /** A turn was handed to the operating system. */
     void appended(long nanos);
 
-    /** The disk has it. Not called if nothing is synced. */
+    /** A turn is on the disk. Not called if nothing is synced. */
     void synced(long nanos);
 }

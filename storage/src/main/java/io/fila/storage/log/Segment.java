@@ -29,7 +29,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     private volatile Path file;
     private final @Nullable FileChannel channel;
 
-    /** Not the channel that is written: a thread that is interrupted while it reads closes the channel for all threads. */
+    /** Not the channel that writes: a thread interrupted while it reads closes the channel for all threads. */
     private volatile FileChannel reading;
 
     private long first;

@@ -12,13 +12,13 @@ package io.fila.storage.rocks;
  * @param spareBytes room on the disk that no message is allowed to take
  */
 public record Allowance(long cacheBytes, long writeBufferBytes, long spareBytes) {
-    /** So many tables fit into the spare room. */
+    /** This many tables fit into the spare room. */
     private static final int TABLES_IN_SPARE = 32;
 
-    /** The memory for writes is so many tables at most: the log is as large, and has to fit into the spare room too. */
+    /** The memory for writes is at most this many tables: the log is as large and must fit into the spare room too. */
     private static final int TABLES_IN_BUFFERS = 8;
 
-    /** A compaction reads about so many tables. */
+    /** A compaction reads about this many tables. */
     private static final int TABLES_IN_COMPACTION = 4;
 
     /** The log gathers a part of the spare room, so that a full disk still has room for it. */

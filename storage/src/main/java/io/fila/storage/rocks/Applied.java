@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param timeNanos when it was made, by the clock of the machine that made it; 0 outside a cluster
  */
 public record Applied(long position, long term, long timeNanos) {
-    /** None is known. */
+    /** No turn is known. */
     public static final Applied NOTHING = new Applied(0, 0, 0);
 
-    /** A turn of a log of our own. */
+    /** A turn of a single broker's log. */
     public static Applied local(long position) {
         return new Applied(position, 0, 0);
     }

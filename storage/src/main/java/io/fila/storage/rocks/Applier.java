@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * went meanwhile never gets there. It keeps up, or else the turns wait for it. The thread that adds turns, and one of its own.
  */
 public final class Applier implements AutoCloseable {
-    /** Changes in memory after which they are applied. */
+    /** Changes are applied when this many are in memory. */
     private static final int ENTRIES = 100_000;
 
     private static final long BATCH_BYTES = 4 << 20;
 
-    /** Memtables that RocksDB has and the disk may not have yet: with more, it is waited for. */
+    /** Memtables that RocksDB has but the disk may not; with more than this, the applier waits for the disk. */
     private static final int MOST_APPLIED = 2;
 
-    /** How often to look whether RocksDB has moved into tables what it was given. */
+    /** How often to check whether RocksDB has moved its writes into tables. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
     private final Database database;
@@ -36,7 +36,7 @@ public final class Applier implements AutoCloseable {
     private boolean closing;
     private boolean ended;
 
-    /** Somebody waits for the disk. */
+    /** Whether somebody waits for the disk. */
     private boolean isHurried;
 
     private boolean isFirstTurn = true;
@@ -57,13 +57,13 @@ public final class Applier implements AutoCloseable {
         Thread _ = Thread.ofPlatform().name("fila-apply").daemon().start(this::run);
     }
 
-    /** To be told of every turn that was added; waits if too much is not applied yet. */
+    /** Call it for every turn that was added. It waits if too much is not applied yet. */
     public void turnAdded() {
         throwFailure();
         if (isFirstTurn) {
             isFirstTurn = false;
             database.beginCompacting();
-            // A log that is replayed again and again, by one start after the other, must not grow with each.
+            // If the broker restarts again and again, the log must not grow with each replay.
             boolean _ = isReplayed && begin();
         }
         if (recent.isAtLeast(ENTRIES, logBytes) && !begin() && recent.isAtLeast(2 * ENTRIES, 2 * logBytes)) {
@@ -72,7 +72,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Begins to apply what there is; false if there is nothing, or it is at it already. Any thread. */
+    /** Starts to apply what there is; false if there is nothing or it is already at work. Any thread. */
     public boolean begin() {
         lock.lock();
         try {
@@ -85,7 +85,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Applies everything that was added before, and waits until it is on the disk. Any thread. */
+    /** Applies everything added before and waits until it is on the disk. Any thread. */
     public void applyAll() {
         awaitIdle(true);
         boolean _ = begin();
@@ -156,7 +156,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Waits until there is something to apply, or it is time to look whether RocksDB is done; false at the end. */
+    /** Waits until there is something to apply or it is time to check on RocksDB; false at the end. */
     private boolean await() {
         lock.lock();
         try {
@@ -193,7 +193,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** What was not on the disk when the database was mended is not in it: all of it once more. */
+    /** The mended database lacks what was not on the disk, so all of it is applied again. */
     private void writeAgain(Memtable last) {
         boolean done = false;
         while (!done) {
@@ -210,7 +210,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Gives the log back as far as it is on the disk. Waits for the disk if somebody waits for it or it is too far behind. */
+    /** Frees the part of the log that is on the disk. Waits for the disk if somebody needs it or it is too far behind. */
     private void persist() {
         List<Memtable> applied = recent.applied();
         if (isHurried || applied.size() > MOST_APPLIED) {
@@ -267,7 +267,7 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Before anything else: a queue of the same number may come after. */
+    /** Before anything else: a queue with the same number may follow. */
     private void deleteQueues(Memtable memtable, Batch batch) throws MendedException {
         for (Memtable.Key queue : memtable.deletedQueues()) {
             batch.deleteQueue(queue.bytes());
@@ -283,7 +283,7 @@ public final class Applier implements AutoCloseable {
         batch.clear();
     }
 
-    /** Ends. What is not on the disk is in the log. */
+    /** Ends the applier. What is not on the disk is in the log. */
     @Override
     public void close() {
         lock.lock();

@@ -9,10 +9,10 @@ import org.rocksdb.WriteBatch;
 
 /** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
 public final class Batch implements Changes, AutoCloseable {
-    /** One of two keys in RocksDB's mandatory column family: present until a repair is complete. */
+    /** One of two keys in RocksDB's mandatory column family: it exists until a repair is complete. */
     static final byte[] MENDED = "mended".getBytes(StandardCharsets.UTF_8);
 
-    /** The other: the position of the last turn that is in this database, and with it all before. */
+    /** The other key: the position of the last turn in this database, which has all turns before it too. */
     static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
 
     private static final int KEY_BYTES = 1024;
@@ -74,7 +74,7 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /** Notes that every turn up to one is in the database with these changes. */
+    /** Notes that with these changes the database has every turn up to this one. */
     void noteApplied(Applied applied) {
         try {
             changes.put(APPLIED, applied.bytes());
@@ -83,7 +83,7 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /** Notes that the database has been mended: parts of what belongs together may be missing. */
+    /** Notes that the database was mended: related records may be missing. */
     void noteMending() {
         try {
             changes.put(MENDED, MENDED);
@@ -92,7 +92,7 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /** Takes the note of a mending back: with these changes everything fits together again. */
+    /** Removes the note of a mending: with these changes everything is consistent again. */
     void settleMending() {
         try {
             changes.delete(MENDED);

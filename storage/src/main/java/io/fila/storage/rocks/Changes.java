@@ -2,7 +2,7 @@ package io.fila.storage.rocks;
 
 /** Receives changes of records, one at a time. */
 public interface Changes {
-    /** Puts a value under a key, whatever was there. */
+    /** Puts a value under a key and replaces what was there. */
     void put(Family family, byte[] key, byte[] value);
 
     /** Puts a value under a new key. If it is deleted before it is applied, nothing is written. */

@@ -69,7 +69,7 @@ final class DamagedTables {
         });
     }
 
-    /** What was in the files of a range, under a key of it, and is not sound. */
+    /** The damaged records of a range. */
     List<TableFile.Stretch> broken(RocksDB rocks, Family family, byte[] from, byte @Nullable [] to) {
         List<TableFile.Stretch> all = retrying(() -> {
             List<TableFile.Stretch> found = new ArrayList<>();
@@ -86,7 +86,7 @@ final class DamagedTables {
                         .toList();
     }
 
-    /** Reads files that may be compacted away meanwhile; then it reads their successors. */
+    /** Reads files; if one is compacted away meanwhile, reads its successors. */
     private interface Look<T> {
         @Nullable T take() throws IOException;
     }

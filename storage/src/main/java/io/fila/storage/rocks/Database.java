@@ -38,7 +38,7 @@ public final class Database implements AutoCloseable {
     private final Lock changing;
     private final Recent recent;
 
-    /** Whether other machines have copies of it. */
+    /** Whether other machines have copies of this database. */
     private final boolean isReplica;
 
     private @Nullable Opening opening;
@@ -119,7 +119,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Opens what is left of a database, to read it. */
+    /** Opens what is left of a database to read it. */
     static Database openWreck(Path directory, Allowance allowance) {
         Database database = new Database(directory, allowance, new Recent(), false, report -> {});
         try {
@@ -153,7 +153,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Tells whether the database has been mended, and that was not settled since: parts of what belongs together may be missing. */
+    /** Whether the database was mended and the repair is not complete: related records may be missing. */
     public boolean wasMended() {
         using.lock();
         try {
@@ -168,14 +168,14 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Tells once that the database was mended since it was last asked. Any thread. */
+    /** Whether the database was mended since the last call. Any thread. */
     public boolean wasMendedSince() {
         boolean since = mended;
         mended = false;
         return since;
     }
 
-    /** Takes the note of a mending back: everything fits together again. */
+    /** Removes the note of a mending: everything is consistent again. */
     public void settleMending() {
         using.lock();
         try (Batch batch = newBatch()) {
@@ -194,7 +194,7 @@ public final class Database implements AutoCloseable {
         return recent;
     }
 
-    /** The last turn that RocksDB has, with all before it. */
+    /** The last turn that RocksDB has; it has all before it too. */
     public Applied applied() {
         using.lock();
         try {
@@ -213,7 +213,7 @@ public final class Database implements AutoCloseable {
         return new Batch(this);
     }
 
-    /** Something RocksDB is to do, which a full disk or damage may keep it from. */
+    /** Work for RocksDB that a full disk or damage may prevent. */
     private interface Work {
         void run() throws RocksDBException;
     }
@@ -236,7 +236,7 @@ public final class Database implements AutoCloseable {
         insist(() -> flushOnce(true));
     }
 
-    /** Begins to move what was written into tables, and does not wait for it. */
+    /** Starts to move what was written into tables, without waiting. */
     void beginPersisting() throws MendedException {
         insist(() -> flushOnce(false));
     }
@@ -295,7 +295,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Lets RocksDB compact from now on: before, a compaction that meets damage would disturb the recovery. */
+    /** Lets RocksDB compact from now on. Earlier, a compaction that meets damage would disturb the recovery. */
     void beginCompacting() {
         using.lock();
         try {
@@ -307,7 +307,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Lets a write that waits for room give up. Any thread. */
+    /** Makes a write that waits for room give up. Any thread. */
     public void stopWaiting() {
         closing = true;
     }
@@ -378,7 +378,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** On a full disk the next write waits, and damage it has mended; what only gives room back does not stand in its way. */
+    /** The next write waits for room and mends damage; what only frees room leaves that to it. */
     private void leaveToTheNextWrite(RocksDBException failure) {
         if (!Failures.isFullDisk(failure) && !Failures.isCorruption(failure)) {
             throw unwritable(failure);

@@ -10,11 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The right to use a data directory; the operating system takes it back from a process that dies, however it dies. */
+/** The lock on a data directory. The operating system releases it when the process dies, however it dies. */
 public final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "fila.lock";
 
-    /** What this process has: asking the operating system again would give the lock up. */
+    /** The directories that this process holds: asking the operating system again would release the lock. */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path directory;

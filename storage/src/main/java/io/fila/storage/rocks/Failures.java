@@ -20,7 +20,7 @@ final class Failures {
                         || String.valueOf(failure.getMessage()).contains("No space left"));
     }
 
-    /** It has stopped taking writes until what it has is in tables; a flush is refused until then. */
+    /** RocksDB takes no writes until what it has is in tables, and refuses a flush until then. */
     static boolean isOverloaded(RocksDBException failure) {
         Status status = failure.getStatus();
         return status != null && status.getCode() == Status.Code.TryAgain;

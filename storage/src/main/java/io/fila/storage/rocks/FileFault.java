@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Says what went wrong with a file. Java's own message is only a class name and a path. */
+/** Says what went wrong with a file. Java's own message is only a path. */
 public final class FileFault {
     private FileFault() {}
 

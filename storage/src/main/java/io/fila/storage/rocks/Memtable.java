@@ -204,7 +204,7 @@ final class Memtable {
         void apply(Family family, byte[] key, @Nullable Stored value) throws MendedException;
     }
 
-    /** Hands every change on: long values, which are read from the log, in its order. */
+    /** Hands every change on; long values are read from the log, in its order. */
     void forEach(Target target) throws MendedException {
         for (Map.Entry<Family, Map<Key, Change>> family : families.entrySet()) {
             for (Map.Entry<Key, Change> each : family.getValue().entrySet()) {

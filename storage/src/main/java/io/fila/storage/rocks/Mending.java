@@ -22,7 +22,7 @@ final class Mending {
 
     private Mending() {}
 
-    /** Does the last step of a mending that was cut short, if there was one. */
+    /** Completes a mending that was interrupted, if there was one. */
     static void finish(Path directory) {
         Path complete = beside(directory, COMPLETE_SUFFIX);
         if (Files.exists(complete)) {
@@ -104,7 +104,7 @@ final class Mending {
 
         @Override
         public boolean rescued(byte[] key, byte[] value) {
-            // A count that may be out of date is left out: it is made again from the messages.
+            // A count that may be out of date is left out; it is counted again from the messages.
             return family.isCount() || found(key, value);
         }
 
@@ -123,7 +123,7 @@ final class Mending {
                     + " but its checksum does not match; it is in the quarantine.");
         }
 
-        /** Without a lease the message would be nowhere. */
+        /** Without a lease the message would be in no place. */
         private void makeLeaseAgain(byte[] key) {
             byte[] lease = damaged.lookUp(Family.LEASES, key).value();
             byte[] body = damaged.lookUp(Family.BODIES, key).value();
@@ -136,7 +136,7 @@ final class Mending {
             }
         }
 
-        /** The batch is written when it is large: it is in native memory, and bodies may be of any size. */
+        /** The batch is written when it is large, because it is in native memory and bodies may have any size. */
         private void put(Family to, byte[] key, byte[] value) {
             batch.put(to, key, value);
             if (batch.bytes() > BATCH_BYTES) {

@@ -51,7 +51,7 @@ final class Merge {
         stored = through == null || Arrays.compareUnsigned(key, through.bytes()) <= 0 ? key : null;
     }
 
-    /** Takes whichever comes first; false if the visitor wants no more. */
+    /** Takes whichever comes first; false if the visitor wants to stop. */
     private boolean step(Database.Visitor visitor) throws RocksDBException {
         byte[] key = stored;
         Map.Entry<Memtable.Key, Recent.Change> newer = change;

@@ -63,7 +63,7 @@ final class NativeLibrary {
         }
     }
 
-    /** Moves a whole copy into its place, so that a process that is killed meanwhile leaves none that is cut off. */
+    /** Moves a complete copy into place, so a process that is killed meanwhile leaves no partial one. */
     private static void unpack(Path directory) throws IOException {
         URL packed = RocksDB.class.getClassLoader().getResource(Environment.getJniLibraryFileName("rocksdb"));
         Path library = directory.resolve(FILE);

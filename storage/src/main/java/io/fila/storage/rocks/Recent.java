@@ -107,7 +107,7 @@ public final class Recent {
         }
     }
 
-    /** Those that have been applied and are not on the disk for all that is known, the oldest first. */
+    /** Those that were applied and may not be on the disk yet, oldest first. */
     List<Memtable> applied() {
         lock.readLock().lock();
         try {
@@ -117,7 +117,7 @@ public final class Recent {
         }
     }
 
-    /** What was applied is now on disk. */
+    /** What was applied is on the disk now. */
     void drop() {
         lock.writeLock().lock();
         try {
@@ -165,7 +165,7 @@ public final class Recent {
                 return new Lookup(null, false);
             }
             byte[] bytes = value.bytes();
-            // Once it is applied its place in the log may be used again: then what was read is something else.
+            // Once it is applied, its place in the log may be reused; what was read there may be something else.
             if (change(family, at) == found) {
                 return new Lookup(bytes, false);
             }
@@ -227,7 +227,7 @@ public final class Recent {
         T at();
     }
 
-    /** Both at one moment: the first changes of a range, and what RocksDB is asked for. */
+    /** The first changes of a range and an answer from RocksDB, both at one moment. */
     <T> Look<T> look(Family family, byte[] from, byte @Nullable [] to, Moment<T> moment) {
         lock.readLock().lock();
         try {

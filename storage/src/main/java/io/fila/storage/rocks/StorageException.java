@@ -2,7 +2,7 @@ package io.fila.storage.rocks;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something is wrong with the disk, the directory or its files; the message says what to do. */
+/** Something is wrong with the disk, the directory or its files. The message says what to do. */
 public final class StorageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

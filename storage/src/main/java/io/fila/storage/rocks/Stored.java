@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public interface Stored {
     byte[] bytes();
 
-    /** The same for one of many that are read in the order in which they were written; null if it is in memory anyway. */
+    /** The same for one of many that are read in the order they were written; null if it is in memory. */
     default @Nullable ByteBuffer read(ReadAhead ahead) {
         return null;
     }

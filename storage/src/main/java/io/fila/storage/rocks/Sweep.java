@@ -45,7 +45,7 @@ final class Sweep {
         return !damaged;
     }
 
-    /** Takes one record that a scan could not get past. */
+    /** Takes one record that stopped a scan. */
     private void takeOne() {
         byte[] key = database.carvedKey(family, next, to);
         if (key == null) {

@@ -54,12 +54,12 @@ final class Tuning implements AutoCloseable {
                         DELETION_WINDOW, DELETION_TRIGGER, DELETION_RATIO))));
     }
 
-    /** For use: damage stops RocksDB as soon as it comes upon it in its own work, which begins when it is told to. */
+    /** For normal use: damage stops RocksDB as soon as its own work meets it; that work starts when we say so. */
     static Tuning strict(Allowance allowance) {
         return new Tuning(allowance, true);
     }
 
-    /** For what is left of a damaged database: it opens whatever opens, and does no work of its own. */
+    /** For what is left of a damaged database: opens whatever opens and does no work of its own. */
     static Tuning lenient(Allowance allowance) {
         return new Tuning(allowance, false);
     }
@@ -73,14 +73,13 @@ final class Tuning implements AutoCloseable {
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setParanoidChecks(strict)
-                // Only directories of older brokers have anything in RocksDB's own log. A torn end is what a crash
-                // leaves; damage
-                // before the end was ruled out by WalCheck.
+                // Only directories of older brokers have anything in RocksDB's own log. A crash may leave a torn end; WalCheck
+                // has ruled out damage before it.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Together they bound the log: replay stays short and a small disk is not filled by it.
                 .setDbWriteBufferSize(allowance.buffersBytes())
                 .setMaxTotalWalSize(allowance.buffersBytes())
-                // What is in the log stays there: an open writes nothing and takes no longer than reading it.
+                // The log stays as it is: opening writes nothing and takes no longer than reading it.
                 .setAvoidFlushDuringRecovery(true)
                 // Without RocksDB's log its families must not get ahead of each other.
                 .setAtomicFlush(true)

@@ -1,6 +1,6 @@
 package io.fila.storage.rocks;
 
-/** Turns that only the log has on disk, and how much of it they take: what a start would replay. */
+/** Turns that only the log has on disk, and their size: what a start would replay. */
 public record Unapplied(long turns, long logBytes) {
     public static final Unapplied NONE = new Unapplied(0, 0);
 

@@ -41,7 +41,7 @@ final class WalCheck {
         }
     }
 
-    /** What would keep a broker from starting on this log, or null if nothing would; changes nothing. */
+    /** What would keep a broker from starting on this log; null if nothing. Changes nothing. */
     static @Nullable String fault(Path directory) {
         try {
             Damage _ = look(directory);
@@ -96,7 +96,7 @@ final class WalCheck {
             if (damage != null && next.sequence() != nextSequence) {
                 throw refusal(damage);
             }
-            // The writer went on after a torn end as if it had never been: nothing is missing.
+            // The writer continued after a torn end, so nothing is missing.
             damage = null;
             nextSequence = next.nextSequence();
             reader.forgetDamage();
