@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What the program was called with. */
+/** The program's arguments. */
 sealed interface CommandLine {
     String USAGE = """
             Usage: fila retracker [--config FILE]
@@ -20,7 +20,7 @@ sealed interface CommandLine {
     /** Print something on standard output. */
     record Print(String text) implements CommandLine {}
 
-    /** It was called wrongly. */
+    /** The arguments are wrong. */
     record Misuse(String sentence) implements CommandLine {}
 
     static CommandLine parse(List<String> arguments, String version) {

@@ -30,9 +30,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Forwarding with all that it needs: a broker, and a way to ask. */
+/** Forwarding with everything it needs: a broker and a way to ask trackers. */
 final class ForwardingHost implements AutoCloseable {
-    /** How long to wait at the end for a broker that may be away. */
+    /** How long the end waits for a broker that may be down. */
     private static final Duration GIVING_BACK = Duration.ofSeconds(3);
 
     private final @Nullable EmbeddedFila embedded;
@@ -113,7 +113,7 @@ final class ForwardingHost implements AutoCloseable {
                     .flatMap(NetworkInterface::inetAddresses)
                     .forEach(address -> own.add(Endpoint.of(address, 0)));
         } catch (SocketException unknown) {
-            // Then forwarders may show us to our own clients, which costs them a connection that fails.
+            // Forwarders may then name us to our own clients, which costs those a failed connection.
         }
         return own;
     }

@@ -52,7 +52,7 @@ public final class Main {
         }
     }
 
-    /** The time of day at the start plus the time since then, so that setting the wall clock changes nothing. */
+    /** The time of day at the start plus the time elapsed, so setting the wall clock changes nothing. */
     private static InstantSource steadyClock() {
         Clock clock = Clock.system();
         return () -> Instant.EPOCH.plusNanos(clock.nowNanos());

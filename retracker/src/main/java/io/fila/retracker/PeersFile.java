@@ -28,7 +28,7 @@ final class PeersFile implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PeersFile.class);
     private static final String NAME = "peers";
 
-    /** How often it is written. */
+    /** How often the file is written. */
     private static final Duration PERIOD = Duration.ofMinutes(5);
 
     /** How long the last write may take while the program ends. */
@@ -54,7 +54,7 @@ final class PeersFile implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Takes in what was written last. */
+    /** Reads the file. */
     void read() {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             SwarmSnapshot.read(swarms, forwarders, in, clock.millis());
@@ -70,7 +70,7 @@ final class PeersFile implements AutoCloseable {
         }
     }
 
-    /** Writes from now on. */
+    /** Starts to write the file regularly. */
     void start() {
         started = true;
         var _ = writer.scheduleWithFixedDelay(this::write, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -92,7 +92,7 @@ final class PeersFile implements AutoCloseable {
         }
     }
 
-    /** Writes a last time; a program that did not get far enough to be told anything writes nothing. */
+    /** Writes a last time; a program that never heard of a peer writes nothing. */
     @Override
     public void close() {
         if (started) {

@@ -108,7 +108,7 @@ public final class Retracker implements AutoCloseable {
                         () -> swarms.age(clock.millis()), AGEING.toMillis(), AGEING.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Something that opens a port. */
+    /** Opens a port. */
     private interface Opening<P> {
         P at(InetSocketAddress address) throws IOException;
     }
@@ -147,7 +147,7 @@ public final class Retracker implements AutoCloseable {
         return forwarding == null ? ForwardingStats.NONE : forwarding.stats(nowMillis);
     }
 
-    /** The port for HTTP, of use when the configuration left it to the system. */
+    /** The port for HTTP; useful if the system chose it. */
     public int httpPort() {
         return http == null ? 0 : http.number();
     }
@@ -157,7 +157,7 @@ public final class Retracker implements AutoCloseable {
         return udp == null ? 0 : udp.number();
     }
 
-    /** Takes no more requests and lets go of the ports. */
+    /** Takes no more requests and closes the ports. */
     @Override
     public void close() {
         if (http != null) {

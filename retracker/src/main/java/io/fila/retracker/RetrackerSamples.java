@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the metrics say about the state of a retracker. */
+/** The metrics of a retracker's state. */
 final class RetrackerSamples {
     private static final double MILLIS_PER_SECOND = 1_000;
 
@@ -94,7 +94,7 @@ final class RetrackerSamples {
                 forwarder.exchangesMillis() / MILLIS_PER_SECOND);
     }
 
-    /** The place among the ten tells jobs apart that are alike otherwise: no two samples may have the same labels. */
+    /** The rank among the ten distinguishes jobs that are otherwise alike: no two samples may have the same labels. */
     private void scheduled(int place, ScheduledStats job) {
         labelled(
                 "scheduled_seconds_to_execution",

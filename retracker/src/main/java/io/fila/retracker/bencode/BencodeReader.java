@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * order of a dictionary's names is forgiven, since there are trackers that do not sort; a name that comes twice is not.
  */
 public final class BencodeReader {
-    /** Dictionaries and sequences inside each other; an answer of a tracker has three. */
+    /** The deepest nesting of dictionaries and sequences; a tracker's answer has three levels. */
     public static final int MAX_DEPTH = 16;
 
     /** Values in one document; two bytes make a value, and a value takes many in memory. */

@@ -34,7 +34,7 @@ public final class BencodeWriter {
         return end();
     }
 
-    /** A name in a dictionary, of raw bytes with one character each; its value comes next. */
+    /** A name in a dictionary: raw bytes, one character each. Its value comes next. */
     public BencodeWriter name(String name) {
         String before = names.pop();
         if (before.compareTo(name) >= 0 && !before.isEmpty()) {
@@ -62,7 +62,7 @@ public final class BencodeWriter {
         return end();
     }
 
-    /** Words, for people. */
+    /** Text for people. */
     public BencodeWriter text(String value) {
         return bytes(value.getBytes(StandardCharsets.UTF_8));
     }

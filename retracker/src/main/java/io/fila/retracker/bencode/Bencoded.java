@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A value that was read: one of the four kinds there are. */
+/** A value that was read, of one of the four kinds. */
 public sealed interface Bencoded {
 
     /** Raw bytes, one character each. */
@@ -22,18 +22,18 @@ public sealed interface Bencoded {
         }
     }
 
-    /** Values by name; names are raw bytes too, and in their order. */
+    /** Values by name, in the order of the names, which are raw bytes too. */
     record Dictionary(SortedMap<String, Bencoded> entries) implements Bencoded {
         public Dictionary {
             entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
         }
 
-        /** The text of that name; null if there is none, or it is something else. */
+        /** The text under a name; null if there is none or it is not text. */
         public @Nullable String text(String name) {
             return entries.get(name) instanceof Text text ? text.bytes() : null;
         }
 
-        /** The number of that name; the other one if there is none, or it is something else. */
+        /** The number under a name; the default if there is none or it is not a number. */
         public long whole(String name, long otherwise) {
             return entries.get(name) instanceof Whole whole ? whole.value() : otherwise;
         }

@@ -1,4 +1,4 @@
-/** The encoding of the protocol over HTTP, read strictly and within bounds. */
+/** Bencode, the encoding of the HTTP protocol, read strictly and within bounds. */
 @NullMarked
 package io.fila.retracker.bencode;
 

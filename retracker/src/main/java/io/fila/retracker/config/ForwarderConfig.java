@@ -18,7 +18,7 @@ public record ForwarderConfig(
         @Nullable Endpoint announcedAddress,
         @Nullable String host) {
 
-    /** The name of a forwarder that was given none: without what follows the port, which may be secret. */
+    /** The name of a forwarder without one: its address up to the port, because the rest may be secret. */
     static String nameOf(URI uri) {
         int port = uri.getPort() >= 0 ? uri.getPort() : standardPort(uri);
         return uri.getScheme() + "://" + uri.getHost() + ":" + port;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The forwarders of a file, read and checked. */
+/** The forwarders of a file, parsed and validated. */
 final class ForwarderTable {
     /** The name is part of the key by which the broker knows a job. */
     private static final int NAME_BYTES = 128;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** All that was set, read and checked once. */
+/** The whole configuration, parsed and validated once. */
 public record RetrackerConfig(
         ListenAddress listen,
         Optional<ListenAddress> udpListen,
@@ -31,7 +31,7 @@ public record RetrackerConfig(
         SwarmLimits swarms,
         boolean keepsPeers,
         ForwardingConfig forwarding) {
-    /** What the variables of the environment begin with. */
+    /** The prefix of environment variables. */
     static final String VARIABLE_PREFIX = "FILA_RETRACKER__";
 
     public RetrackerConfig {

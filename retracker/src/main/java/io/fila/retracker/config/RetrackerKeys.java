@@ -163,7 +163,7 @@ final class RetrackerKeys {
             MAX_CONNECTIONS,
             MAX_CONNECTIONS_PER_ADDRESS);
 
-    /** The table of which there is one for every forwarder, and its keys. */
+    /** The table that each forwarder has one of, and its keys. */
     static final String FORWARDERS = "forwarders";
 
     static final Key<String> URI =
@@ -178,7 +178,7 @@ final class RetrackerKeys {
 
     private RetrackerKeys() {}
 
-    /** Addresses; by default those of this machine. */
+    /** Addresses; this machine's by default. */
     private static Key<List<AddressRange>> ranges(String name, String doc) {
         return Key.list(
                 name,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * end.
  */
 final class AbandonedJobs {
-    /** Jobs that are put back at once. */
+    /** How many jobs are put back at a time. */
     private static final int PAGE = 1_000;
 
     private AbandonedJobs() {}
@@ -47,7 +47,7 @@ final class AbandonedJobs {
         return fila.nackAsync(queue, id, "The program that had it died.").exceptionally(failure -> {
             Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
             if (cause instanceof LeaseLost) {
-                // Its time was over in the meantime, which is as good.
+                // Its lease ended meanwhile, which is just as good.
                 return null;
             }
             throw new CompletionException(cause);

@@ -29,18 +29,18 @@ public record AnnounceJob(String forwarder, Announce announce, long dueMillis) {
             + 3 * Integer.BYTES
             + Long.BYTES;
 
-    /** What must not be known twice: this client with this torrent at this forwarder. A word that is said once is another. */
+    /** The dedup key: this client with this torrent at this forwarder. An event that is sent once has a key of its own. */
     public String dedupKey() {
         String once = isSaidOnce() ? ":" + announce.event().word() : "";
         return announce.hash() + ":" + forwarder + ":" + announce.peer() + once;
     }
 
-    /** True for a word that is said once: that a client leaves, or is done. */
+    /** True for an event that is sent once: a client leaves or completes. */
     boolean isSaidOnce() {
         return announce.event() == Event.STOPPED || announce.event() == Event.COMPLETED;
     }
 
-    /** What must not be scheduled twice: this torrent at this forwarder, for any client. */
+    /** At most one job is scheduled for each of these: this torrent at this forwarder, for any client. */
     public String scheduleKey() {
         return announce.hash() + ":" + forwarder;
     }
@@ -61,7 +61,7 @@ public record AnnounceJob(String forwarder, Announce announce, long dueMillis) {
                 announce.endpoint().port(),
                 announce.uploaded(),
                 announce.downloaded(),
-                // One that did not say has something left: it would not ask otherwise.
+                // A client that did not say has something left; otherwise it would not ask.
                 announce.left() < 0 ? 1 : announce.left(),
                 announce.event(),
                 announce.key(),

@@ -36,7 +36,7 @@ final class Backlog {
         last = new Look(before.estimate(), before.byForwarder(), new LongAdder());
     }
 
-    /** The look is over. */
+    /** The look has ended. */
     void endLook(long depth, Map<String, Long> byForwarder) {
         last = new Look(depth, byForwarder, last.offered());
     }

@@ -29,7 +29,7 @@ final class BrokerJobQueue implements JobQueue {
     private final Producer producer;
     private final Backlog backlog;
 
-    /** True from the first job that could not be stored to the next one that is: between them nothing new is to be said. */
+    /** True from the first job that could not be stored until one is: in between there is nothing new to report. */
     private final AtomicBoolean troubled = new AtomicBoolean();
 
     private final Semaphore cancelling = new Semaphore(MOST_CANCELLING);

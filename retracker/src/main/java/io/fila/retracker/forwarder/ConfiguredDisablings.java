@@ -7,12 +7,12 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Disabled forwarders as keys of the broker's runtime configuration. A call waits for the broker. */
+/** Keeps disabled forwarders as keys of the broker's runtime configuration. Calls wait for the broker. */
 final class ConfiguredDisablings implements DisabledForwarders {
     private static final Logger log = LoggerFactory.getLogger(ConfiguredDisablings.class);
     private static final String PREFIX = "retracker.disabled.";
 
-    /** A key without a value is one that is not there. */
+    /** A key without a value does not exist. */
     private static final String WITHOUT_A_WORD = "It said nothing more.";
 
     private final Admin admin;

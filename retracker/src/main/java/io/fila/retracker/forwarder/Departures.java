@@ -21,7 +21,7 @@ final class Departures {
     /** Beyond that the oldest are forgotten. */
     static final int MOST = 100_000;
 
-    /** Includes the address: anybody could leave under another peer's id. */
+    /** The address is included: anybody could leave under another peer's id. */
     private record Key(InfoHash hash, PeerId peer, Endpoint endpoint) implements Comparable<Key> {
         static Key of(Announce announce) {
             return new Key(announce.hash(), announce.peer(), announce.endpoint());
@@ -45,7 +45,7 @@ final class Departures {
         }
     }
 
-    /** It is there again. */
+    /** The client is back. */
     synchronized void returned(Announce announce) {
         leftMillis.remove(Key.of(announce));
     }

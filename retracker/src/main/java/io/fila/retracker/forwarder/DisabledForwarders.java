@@ -2,7 +2,7 @@ package io.fila.retracker.forwarder;
 
 import java.util.Map;
 
-/** The forwarders that want to hear nothing more, by name and with what they said; it is remembered across restarts. */
+/** The forwarders that refuse further announces, by name and with what they said; remembered across restarts. */
 interface DisabledForwarders {
     Map<String, String> read();
 

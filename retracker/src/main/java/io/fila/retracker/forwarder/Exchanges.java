@@ -12,7 +12,7 @@ final class Exchanges {
     /** An answer that takes longer than this is not prompt. */
     static final Duration PROMPT = Duration.ofMillis(250);
 
-    /** What an answer counts in the average. */
+    /** The weight of one answer in the average. */
     private static final double SHARE = 1.0 / 8;
 
     private int normal;
@@ -37,7 +37,7 @@ final class Exchanges {
         }
     }
 
-    /** It answered, or the time for that was over. */
+    /** The forwarder answered, or the time for that is over. */
     synchronized void took(long millis) {
         prompt = millis <= PROMPT.toMillis();
         recentMillis = answers == 0 ? millis : recentMillis + (millis - recentMillis) * SHARE;
@@ -45,7 +45,7 @@ final class Exchanges {
         totalMillis += millis;
     }
 
-    /** It has not answered in time to be called prompt. */
+    /** The forwarder has not answered promptly. */
     synchronized void late() {
         prompt = false;
     }

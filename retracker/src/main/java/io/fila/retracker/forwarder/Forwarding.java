@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
-/** Makes jobs of announces: for which forwarders, and whether there is room. Any thread may call it. */
+/** Turns announces into jobs: decides for which forwarders, and whether there is room. Thread-safe. */
 final class Forwarding implements Announcements {
     private static final String TOO_MUCH = "The tracker has too much to do. Come back later.";
     private static final double FULL_PERCENT = 100;
@@ -95,7 +95,7 @@ final class Forwarding implements Announcements {
                 .completeOnTimeout(welcome, LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** A client has left: its job is over. If that stood for others too, it passes to one that is still there. */
+    /** A client has left, so its job is over. If the job stood for others too, one of those takes it. */
     private CompletableFuture<?> cancel(Member member, Announce left, long nowMillis) {
         AnnounceJob job = new AnnounceJob(member.name(), left, 0);
         long dueMillis = twins.release(job, nowMillis);
@@ -120,7 +120,7 @@ final class Forwarding implements Announcements {
         }
         List<Member> withRoom = withRoom(eligible, fill);
         if (withRoom.isEmpty() && fill < FULL_PERCENT) {
-            // Passed over is not turned away: there is room in the queue, only not for these.
+            // Skipped is not refused: the queue has room, only not for these.
             return CompletableFuture.completedFuture(accepted());
         }
         List<CompletableFuture<Offer>> offers = offer(choose(withRoom, fill), announce, Lane.NORMAL);
@@ -183,7 +183,7 @@ final class Forwarding implements Announcements {
         return new Verdict.Refused(TOO_MUCH, retrySeconds);
     }
 
-    /** Initial announces that found no token while the queue was nearly full. */
+    /** Initial announces that got no token while the queue was nearly full. */
     long rateLimited() {
         return rateLimited.sum();
     }

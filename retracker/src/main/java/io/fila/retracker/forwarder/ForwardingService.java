@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Forwarding on a broker, from start to stop: its queues, the workers at them, and what is going on there. */
+/** Forwarding on a broker, from start to stop: queues, workers and their state. */
 public final class ForwardingService implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ForwardingService.class);
 
@@ -124,27 +124,27 @@ public final class ForwardingService implements AutoCloseable {
         return forwarding;
     }
 
-    /** Lets a forwarder be asked again that was disabled or is suspended; false if there is none of that name. */
+    /** Enables a forwarder that was disabled or is suspended; false if none has that name. */
     public CompletableFuture<Boolean> enable(String forwarder) {
         return elsewhere(() -> members.enable(forwarder));
     }
 
-    /** Lets a forwarder be asked no more until it is enabled; false if there is none of that name. */
+    /** Disables a forwarder until it is enabled; false if none has that name. */
     public CompletableFuture<Boolean> disable(String forwarder) {
         return elsewhere(() -> members.disable(forwarder));
     }
 
-    /** Lets a forwarder be left alone for so long; false if there is none of that name. */
+    /** Suspends a forwarder for this long; false if none has that name. */
     public boolean suspend(String forwarder, Duration time) {
         return members.suspend(forwarder, time, clock.getAsLong());
     }
 
-    /** Tells the broker and does not wait for it. */
+    /** Tells the broker without waiting. */
     private static CompletableFuture<Boolean> elsewhere(Supplier<Boolean> change) {
         return CompletableFuture.supplyAsync(change, task -> Thread.ofVirtual().start(task));
     }
 
-    /** Looks at the queue now, rather than in a moment. */
+    /** Looks at the queue now. */
     void look() {
         watch.look();
     }

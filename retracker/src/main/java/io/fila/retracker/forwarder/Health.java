@@ -7,7 +7,7 @@ import java.time.Duration;
  * each further failure makes the pause longer. Any thread may call it.
  */
 final class Health {
-    /** How much longer than the first a pause can get. */
+    /** The longest pause, as a multiple of the first. */
     static final int LONGEST_PAUSE_FACTOR = 16;
 
     /** What is said of a forwarder. */
@@ -52,14 +52,14 @@ final class Health {
         return state(nowMillis) == State.ACTIVE;
     }
 
-    /** It answered. */
+    /** The forwarder answered. */
     synchronized void answered() {
         announces++;
         failuresInRow = 0;
         pauses = 0;
     }
 
-    /** It answered, and would not have one announce: it is well. */
+    /** The forwarder answered and refused one announce: it is healthy. */
     synchronized void declined(String sentence) {
         failures++;
         lastFailure = sentence;
@@ -67,7 +67,7 @@ final class Health {
         pauses = 0;
     }
 
-    /** It did not answer, or not with sense. */
+    /** The forwarder did not answer, or its answer made no sense. */
     synchronized void failed(String sentence, long nowMillis) {
         failures++;
         lastFailure = sentence;
@@ -91,25 +91,25 @@ final class Health {
         suspend(asked.isZero() ? suspension : asked, nowMillis);
     }
 
-    /** It is left alone for so long, or longer if it is already. */
+    /** Suspends the forwarder for this long, unless it is suspended for longer. */
     synchronized void suspend(Duration pause, long nowMillis) {
         // Answers of jobs that were under way come one after the other: the longest pause counts.
         untilMillis = Math.max(untilMillis, nowMillis + pause.toMillis());
     }
 
-    /** It wants to hear nothing more; until {@link #enable} it does not. */
+    /** The forwarder refuses further announces and gets none until {@link #enable}. */
     synchronized void disable(String sentence) {
         failures++;
         stayDisabled(sentence);
     }
 
-    /** It said so before a restart: no announce failed since. */
+    /** The forwarder said so before a restart; no announce failed since. */
     synchronized void stayDisabled(String sentence) {
         lastFailure = sentence;
         disabled = true;
     }
 
-    /** An operator had a look. */
+    /** An operator has enabled the forwarder. */
     synchronized void enable() {
         disabled = false;
         failuresInRow = 0;

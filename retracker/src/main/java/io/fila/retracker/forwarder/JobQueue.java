@@ -2,23 +2,23 @@ package io.fila.retracker.forwarder;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Where jobs wait for a worker: what forwarding needs of a queue. It does not block. */
+/** Where jobs wait for a worker: what forwarding needs of a queue. Does not block. */
 public interface JobQueue {
     /** What became of a job that was offered. */
     enum Offer {
-        /** The queue keeps it, and it will run. */
+        /** Stored; it will run. */
         STORED,
-        /** The same is waiting, scheduled or under way: this one is not needed. */
+        /** The same job is waiting, scheduled or under way, so this one is not needed. */
         DUPLICATE,
-        /** There is no room. */
+        /** The queue is full. */
         FULL
     }
 
-    /** In which of two lines a job waits. */
+    /** The lane in which a job waits. */
     enum Lane {
-        /** Most of them. */
+        /** Most jobs. */
         NORMAL,
-        /** Words that are said once, and mean little when they come late: a client is done, or leaves. */
+        /** Events that are sent once and mean little when late: a client completes or leaves. */
         URGENT
     }
 

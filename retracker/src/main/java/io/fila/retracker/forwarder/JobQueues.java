@@ -52,7 +52,7 @@ final class JobQueues {
         return config.queueSize();
     }
 
-    /** Makes them, or makes them behave as the configuration says now. */
+    /** Creates the queues, or updates them to the current configuration. */
     static void prepare(Admin admin, ForwardingConfig config) {
         QueueConfig wanted = QueueConfig.DEFAULT
                 .withVisibilityTimeout(visibility(config))

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class JobRun {
     private static final Logger log = LoggerFactory.getLogger(JobRun.class);
 
-    /** Nobody is asked more often than that, whatever it says. */
+    /** No forwarder is asked more often than this, whatever it says. */
     static final Duration LEAST_INTERVAL = Duration.ofMinutes(1);
 
     static final Duration MOST_INTERVAL = Duration.ofDays(1);
@@ -54,7 +54,7 @@ final class JobRun {
         this.afterFailure = afterFailure;
     }
 
-    /** Something that knows what time it is after an answer came. */
+    /** Tells the time after an answer came. */
     @FunctionalInterface
     interface Now {
         long millis();
@@ -91,12 +91,12 @@ final class JobRun {
         return settle(member, job, reply, answeredMillis);
     }
 
-    /** An unexpected exception counts as a failure. If it were thrown on, the job would come back at once, forever. */
+    /** An unexpected exception counts as a failure. If it were rethrown, the job would come back at once, forever. */
     private static ForwarderReply ask(Member member, ForwardedAnnounce announce) throws InterruptedException {
         try {
             return member.forwarder().ask(announce);
         } catch (RuntimeException unexpected) {
-            // Without its message, which may repeat the address, and with it the passkey.
+            // Without the message, which may contain the address and so the passkey.
             log.warn(
                     "Forwarder {} could not be asked: {}",
                     member.name(),

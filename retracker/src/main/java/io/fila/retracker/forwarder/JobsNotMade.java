@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The announces that no forwarder heard of, counted by the reason for it. Any thread may count. */
+/** Announces that no forwarder got, counted by reason. Thread-safe. */
 final class JobsNotMade {
     /** Why. */
     enum Reason {
@@ -58,7 +58,7 @@ final class JobsNotMade {
                 + adder(Reason.SCHEDULE_FULL).sum();
     }
 
-    /** All of them, by reason. */
+    /** The counts by reason. */
     Map<String, Long> byReason() {
         Map<String, Long> byReason = new LinkedHashMap<>();
         counts.forEach((reason, count) -> byReason.put(reason.word(), count.sum()));

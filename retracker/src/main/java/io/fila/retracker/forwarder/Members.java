@@ -54,13 +54,13 @@ final class Members {
         return all.size();
     }
 
-    /** It wants no more announces until an operator has looked into it. */
+    /** The forwarder wants no more announces until an operator enables it. */
     void disable(Member member, String sentence) {
         member.health().disable(sentence);
         disabled.add(member.name(), sentence);
     }
 
-    /** An operator had a look: it is asked again. False if there is none of that name. */
+    /** An operator enables a forwarder. False if none has that name. */
     boolean enable(String name) {
         Member member = byName.get(name);
         if (member == null) {
@@ -71,7 +71,7 @@ final class Members {
         return true;
     }
 
-    /** An operator wants it to be asked no more. False if there is none of that name. */
+    /** An operator disables a forwarder. False if none has that name. */
     boolean disable(String name) {
         Member member = byName.get(name);
         if (member == null) {
@@ -82,7 +82,7 @@ final class Members {
         return true;
     }
 
-    /** An operator wants it to be left alone for a while. False if there is none of that name. */
+    /** An operator suspends a forwarder. False if none has that name. */
     boolean suspend(String name, Duration time, long nowMillis) {
         Member member = byName.get(name);
         if (member == null) {
@@ -92,7 +92,7 @@ final class Members {
         return true;
     }
 
-    /** The one of that name; null if it is no longer in the configuration. */
+    /** The member with this name; null if it is no longer configured. */
     @Nullable Member named(String name) {
         return byName.get(name);
     }
@@ -106,7 +106,7 @@ final class Members {
                 .toList();
     }
 
-    /** Those of these numbers that may be asked now. */
+    /** Those of these members that may be asked now. */
     List<Member> numbered(BitSet numbers, long nowMillis) {
         return numbers.stream()
                 .filter(number -> number < all.size())

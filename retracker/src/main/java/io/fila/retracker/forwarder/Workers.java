@@ -28,7 +28,7 @@ final class Workers implements AutoCloseable {
             Thread.ofPlatform().daemon().name("retracker-workers").factory());
     private int size;
 
-    /** Workers that are to go when they are done with their job. */
+    /** Workers that end after their job. */
     private int leaving;
 
     /**
@@ -48,7 +48,7 @@ final class Workers implements AutoCloseable {
                 () -> adjust(fillPercent.getAsDouble()), STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** A second has passed. */
+    /** Call it every second. */
     synchronized void adjust(double fill) {
         switch (signal.of(fill)) {
             case MORE -> {
@@ -95,7 +95,7 @@ final class Workers implements AutoCloseable {
         return new Stint(null);
     }
 
-    /** The time that a worker is with one job. */
+    /** How long a worker has been busy with one job. */
     final class Stint implements AutoCloseable {
         private final AtomicBoolean over;
         private @Nullable Future<?> patience;

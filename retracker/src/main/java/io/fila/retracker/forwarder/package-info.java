@@ -1,4 +1,4 @@
-/** The other trackers: what they are asked, what they answer, and when each may be asked again. */
+/** The other trackers: questions, answers, and when each may be asked again. */
 @NullMarked
 package io.fila.retracker.forwarder;
 

@@ -4,7 +4,7 @@ import io.fila.retracker.bencode.BencodeWriter;
 import io.fila.retracker.swarm.SwarmCounts;
 import io.fila.retracker.tracker.Reply;
 
-/** The words of an answer to an announce. */
+/** The names in an answer to an announce. */
 final class AnnounceAnswer {
     private AnnounceAnswer() {}
 

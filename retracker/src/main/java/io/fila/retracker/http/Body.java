@@ -3,7 +3,7 @@ package io.fila.retracker.http;
 import io.fila.retracker.bencode.BencodeWriter;
 import java.nio.charset.StandardCharsets;
 
-/** What a visitor gets. */
+/** The body of an answer. */
 @SuppressWarnings("ArrayRecordComponent") // Made once, sent once, never compared.
 record Body(int status, String contentType, byte[] bytes) {
     private static final int OK = 200;
@@ -13,7 +13,7 @@ record Body(int status, String contentType, byte[] bytes) {
         return new Body(OK, "text/plain", value.toBytes());
     }
 
-    /** A failure as clients understand it; they look into the body, whatever the status. */
+    /** A failure as clients understand it: they read the body, whatever the status. */
     static Body failure(String sentence) {
         return bencoded(new BencodeWriter()
                 .beginDictionary()

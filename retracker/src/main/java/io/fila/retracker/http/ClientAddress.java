@@ -38,7 +38,7 @@ public record ClientAddress(boolean believed, List<AddressRange> proxies) {
         return forwardedFor == null ? sender : lastStranger(sender, forwardedFor);
     }
 
-    /** Trusts what our proxies added. Anything before it may be forged. */
+    /** Only what our proxies added can be trusted; anything before it may be forged. */
     private Endpoint lastStranger(Endpoint sender, String forwardedFor) {
         Endpoint client = sender;
         List<String> hops = List.of(forwardedFor.split(",", -1)).reversed();

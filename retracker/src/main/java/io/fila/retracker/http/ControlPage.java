@@ -38,7 +38,7 @@ final class ControlPage implements Page {
 
     @Override
     public CompletableFuture<Body> visit(Visit visit, long nowMillis) {
-        // A proxy speaks for others, so its own address proves nothing.
+        // A proxy speaks for others, so its address proves nothing.
         if (visit.isProxied() || operators.stream().noneMatch(range -> range.contains(visit.client()))) {
             return done(Body.error(FORBIDDEN, "Expected a request straight from an address in `operators`."));
         }

@@ -3,19 +3,19 @@ package io.fila.retracker.http;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Where operators say what is to be done with a forwarder. */
+/** Carries out what operators order for a forwarder. */
 @FunctionalInterface
 public interface ForwarderControls {
-    /** What they say. */
+    /** An order. */
     sealed interface Order {}
 
-    /** It is asked again, whatever it or we said before. */
+    /** Ask it again, whatever was said before. */
     record Enable() implements Order {}
 
-    /** It is not asked until it is enabled, also after a restart. */
+    /** Do not ask it until it is enabled, even after a restart. */
     record Disable() implements Order {}
 
-    /** It is not asked for so long. */
+    /** Do not ask it for this long. */
     record Suspend(Duration time) implements Order {}
 
     /** Carries an order out for the forwarder of a name; false if there is none. */

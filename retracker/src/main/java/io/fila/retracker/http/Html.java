@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 final class Html {
     private final StringBuilder page = new StringBuilder();
 
-    /** Something as it is. */
+    /** Writes markup as it is. */
     Html raw(String html) {
         page.append(html);
         return this;
@@ -22,7 +22,7 @@ final class Html {
         return raw("<h2>").text(text).raw("</h2>\n");
     }
 
-    /** A figure with a word for it. */
+    /** A figure with its label. */
     Html card(String figure, String word) {
         return raw("<div class=\"card\"><strong>")
                 .text(figure)
@@ -52,7 +52,7 @@ final class Html {
         return raw("</tr>\n");
     }
 
-    /** A row of it: numbers stand to the right. */
+    /** A row of a table; numbers are right-aligned. */
     Html row(Cell... cells) {
         raw("<tr>");
         for (Cell cell : cells) {

@@ -78,7 +78,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             return;
         }
         if (waiting.size() >= MOST_WAITING || (!busy && !context.channel().isWritable())) {
-            // Whoever asks on without reading what was answered would have us keep it all.
+            // A client that asks on without reading its answers would make us keep them all.
             var _ = context.close();
         } else if (busy) {
             waiting.add(request);
@@ -89,7 +89,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /** Answers come in the order of the requests: the next one is begun when the one before is answered. */
+    /** Answers come in the order of the requests: the next request starts when the one before is answered. */
     private void beginNext(ChannelHandlerContext context) {
         if (!busy && context.channel().isWritable()) {
             HttpRequest next = waiting.poll();
@@ -120,7 +120,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     private void answer(ChannelHandlerContext context, HttpRequest request) {
         boolean headOnly = request.method().equals(HttpMethod.HEAD);
-        // A request with content is answered, and what follows it is not read as the next one.
+        // A request with content is answered, and the bytes after it are not read as another request.
         boolean keepAlive = HttpUtil.isKeepAlive(request) && !HttpUtil.isContentLengthSet(request);
         var _ = pages.visit(visit(context, request), clock.millis()).whenComplete((body, failure) -> {
             if (failure != null) {

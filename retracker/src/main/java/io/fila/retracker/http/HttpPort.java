@@ -77,12 +77,12 @@ public final class HttpPort implements AutoCloseable {
         return new HttpPort(EventLoops.bound(bootstrap.bind(address)));
     }
 
-    /** The port itself, of use when the address left it to the system. */
+    /** The port; useful if the system chose it. */
     public int number() {
         return EventLoops.portOf(channel);
     }
 
-    /** Takes no more connections; those that are open end with their event loop. */
+    /** Accepts no more connections; open ones end with their event loop. */
     @Override
     public void close() {
         var _ = channel.close().awaitUninterruptibly();

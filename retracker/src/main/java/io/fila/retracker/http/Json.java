@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** JSON of plain values: texts, numbers, truths, and maps and collections of them. */
+/** Writes JSON from plain values: texts, numbers, booleans, maps and collections. */
 final class Json {
     private Json() {}
 
@@ -21,7 +21,7 @@ final class Json {
         };
     }
 
-    /** What is not plain ASCII is written as its number, and so needs no encoding. */
+    /** Non-ASCII characters are escaped, so the text needs no encoding. */
     private static String quoted(String text) {
         return text.chars()
                 .mapToObj(c -> c >= ' ' && c < 0x7f && c != '"' && c != '\\'

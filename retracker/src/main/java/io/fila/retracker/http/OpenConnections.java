@@ -22,7 +22,7 @@ final class OpenConnections {
         this.isExempt = isExempt;
     }
 
-    /** Counts one more; false if there are too many, and then it is not counted. */
+    /** Counts one more; returns false, and does not count it, if there are too many. */
     synchronized boolean enter(Endpoint address) {
         int fromHere = byAddress.getOrDefault(address, 0);
         if (open >= most || (fromHere >= mostFromOne && !isExempt.test(address))) {
@@ -33,7 +33,7 @@ final class OpenConnections {
         return true;
     }
 
-    /** One that was counted is closed. */
+    /** A counted connection is closed. */
     synchronized void leave(Endpoint address) {
         open--;
         byAddress.computeIfPresent(address, (same, fromHere) -> fromHere == 1 ? null : fromHere - 1);

@@ -2,7 +2,7 @@ package io.fila.retracker.http;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What is found at a path. It does not block: it runs on the threads of the port. */
+/** A page at a path. It must not block, because it runs on the port's threads. */
 @FunctionalInterface
 interface Page {
     CompletableFuture<Body> visit(Visit visit, long nowMillis);

@@ -52,7 +52,7 @@ public final class UdpPort implements AutoCloseable {
         return new UdpPort(EventLoops.bound(bootstrap.bind(address)));
     }
 
-    /** The port itself, of use when the address left it to the system. */
+    /** The port; useful if the system chose it. */
     public int number() {
         return EventLoops.portOf(channel);
     }
