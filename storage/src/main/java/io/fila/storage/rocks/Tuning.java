@@ -73,8 +73,8 @@ final class Tuning implements AutoCloseable {
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setParanoidChecks(strict)
-                // Only directories of older brokers have anything in RocksDB's own log. A crash may leave a torn end; WalCheck
-                // has ruled out damage before it.
+                // Only directories of older brokers have anything in RocksDB's own log. A crash may leave a torn end;
+                // WalCheck has ruled out damage before it.
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 // Together they bound the log: replay stays short and a small disk is not filled by it.
                 .setDbWriteBufferSize(allowance.buffersBytes())
