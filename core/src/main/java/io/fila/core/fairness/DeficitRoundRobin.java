@@ -376,7 +376,8 @@ public final class DeficitRoundRobin {
 
     /** The first round that leaves it something when its debt is paid, if rounds stay as they are. */
     private void sitInAComingRound(Flow flow) {
-        int rounds = (int) Math.min(HORIZON - 1, -flow.deficit / allocation(flow));
+        // Nearly every flow has used up exactly its share: no need to divide.
+        int rounds = flow.deficit == 0 ? 0 : (int) Math.min(HORIZON - 1, -flow.deficit / allocation(flow));
         coming[(nextRound + rounds) % HORIZON].addLast(flow.seat);
     }
 
