@@ -43,9 +43,7 @@ final class BoundLaws {
     List<Law> all() {
         return List.of(
                 new QueuesAreNotOverfilled(),
-                Law.ofSteps(
-                        "A fairness key is counted once, and forgotten when nothing of it is left.",
-                        this::isCountedOnce),
+                new KeysAreCountedOnce(),
                 Law.ofTurns(
                         "No more fairness keys are in use than there may be, those of dead letters aside.",
                         seen -> keysAreBounded()),
@@ -106,20 +104,6 @@ final class BoundLaws {
         return queue == null ? seen.turn().records().contains(new QueueDeleted(id)) : holds.test(queue);
     }
 
-    private boolean isCountedOnce(Step step) {
-        return switch (step) {
-            case Step.Remembered key ->
-                !model.knownQueues().remembered(key.queue()).contains(key.fairnessKey());
-            case Step.Forgotten key -> {
-                KnownQueue queue = model.queue(key.queue());
-                yield queue != null
-                        && !queue.uses(key.fairnessKey())
-                        && model.knownQueues().remembered(queue.id()).contains(key.fairnessKey());
-            }
-            default -> true;
-        };
-    }
-
     private boolean keysAreBounded() {
         long ofDeadLetters = model.queues().stream()
                 .filter(queue -> queue.name().isDeadLetter())
@@ -175,6 +159,26 @@ final class BoundLaws {
         protected void lifeEnds(Broker aged) {
             Broker fresh = Broker.recover(settings, new MemoryJournal(), model.nowNanos());
             require(aged.holdings().equals(fresh.holdings()), fresh::holdings, aged::holdings);
+        }
+    }
+
+    private final class KeysAreCountedOnce extends Law implements Law.OfSteps {
+        KeysAreCountedOnce() {
+            super("A fairness key is counted once, and forgotten when nothing of it is left.");
+        }
+
+        @Override
+        public void happens(Step step) {
+            switch (step) {
+                case Step.Remembered key ->
+                    require(!model.knownQueues().remembered(key.queue()).contains(key.fairnessKey()), () -> key);
+                case Step.Forgotten key -> {
+                    KnownQueue queue = model.queue(key.queue());
+                    boolean known = model.knownQueues().remembered(key.queue()).contains(key.fairnessKey());
+                    require(queue != null && known && !queue.uses(key.fairnessKey()), () -> key);
+                }
+                default -> {}
+            }
         }
     }
 }

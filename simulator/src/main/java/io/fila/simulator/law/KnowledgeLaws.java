@@ -1,7 +1,6 @@
 package io.fila.simulator.law;
 
 import io.fila.core.command.Command;
-import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.record.Snapshot;
@@ -15,7 +14,6 @@ import io.fila.simulator.model.KnownQueue;
 import io.fila.simulator.model.Model;
 import io.fila.simulator.process.Answer;
 import io.fila.simulator.process.Connection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,24 +79,29 @@ final class KnowledgeLaws {
     }
 
     private boolean isTold() {
-        Map<Object, Object> queues = new HashMap<>();
-        model.queues().forEach(queue -> queues.put(queue.name(), queue.config()));
-        Map<String, String> settings = new HashMap<>();
-        model.config().startingWith("").forEach(setting -> settings.put(setting.key(), setting.value()));
-        return hooks.queues().equals(queues) && hooks.settings().equals(settings);
+        return hooks.queues().size() == model.queues().size()
+                && model.queues().stream()
+                        .allMatch(queue -> queue.config().equals(hooks.queues().get(queue.name())))
+                && hooks.settings().equals(model.config().settings());
     }
 
     private boolean isTheSame(KnownQueue queue, Snapshot.OfQueue known) {
-        Map<MessageId, Snapshot.OfLease> leases = model.leases().stream()
-                .filter(message -> message.queue() == queue)
-                .collect(Collectors.toMap(KnownMessage::id, KnowledgeLaws::lease));
-        List<KnownFlow> flows =
-                queue.flows().stream().filter(it -> it.depth() > 0).toList();
         return known.definition().equals(queue.definition())
-                && known.leases().equals(leases)
+                && known.leases().size() == queue.leased()
+                && known.leases().entrySet().stream()
+                        .allMatch(entry -> isTheSame(queue, model.message(entry.getKey()), entry.getValue()))
                 && known.scheduled() == queue.scheduled().size()
-                && known.flows().size() == flows.size()
-                && flows.stream().allMatch(flow -> isTheSame(flow, known.flows().get(flow.key())));
+                && known.flows().size()
+                        == queue.flows().stream().filter(it -> it.depth() > 0).count()
+                && queue.flows().stream()
+                        .allMatch(flow -> isTheSame(flow, known.flows().get(flow.key())));
+    }
+
+    private static boolean isTheSame(KnownQueue queue, @Nullable KnownMessage held, Snapshot.OfLease known) {
+        return held != null
+                && held.isLeased()
+                && held.queue() == queue
+                && lease(held).equals(known);
     }
 
     private static Snapshot.OfLease lease(KnownMessage held) {
@@ -111,17 +114,16 @@ final class KnowledgeLaws {
 
     /** Compares counts and last positions. The broker may have assigned later positions to messages that are gone. */
     private static boolean isTheSame(KnownFlow flow, Snapshot.@Nullable OfFlow known) {
-        Map<String, List<KnownMessage>> lanes =
-                flow.stored().stream().collect(Collectors.groupingBy(KnownMessage::lane));
-        return known != null
-                && known.weight() == flow.weight()
-                && known.lanes().keySet().equals(lanes.keySet())
-                && lanes.entrySet().stream().allMatch(entry -> {
-                    Snapshot.OfLane lane = known.lanes().get(entry.getKey());
-                    return lane != null
-                            && lane.pending() == entry.getValue().size()
-                            && entry.getValue().stream().allMatch(it -> it.position() <= lane.lastPosition());
-                });
+        return known == null
+                ? flow.depth() == 0
+                : known.weight() == flow.weight()
+                        && known.lanes().keySet().equals(flow.lanes().keySet())
+                        && known.lanes().entrySet().stream().allMatch(entry -> {
+                            Snapshot.OfLane wanted = flow.lanes().get(entry.getKey());
+                            return wanted != null
+                                    && wanted.pending() == entry.getValue().pending()
+                                    && wanted.lastPosition() <= entry.getValue().lastPosition();
+                        });
     }
 
     private boolean hasItsTokens(Snapshot snapshot) {

@@ -87,14 +87,9 @@ public abstract class Law {
         };
     }
 
-    /** A law about every step. */
-    static Law ofSteps(String sentence, Predicate<Step> holds) {
-        return new Law(sentence) {
-            @Override
-            protected void happens(Step step) {
-                require(holds.test(step), () -> step);
-            }
-        };
+    /** A law that follows every step. */
+    interface OfSteps {
+        void happens(Step step);
     }
 
     /** A law about what is left when everything has been consumed. */
@@ -122,9 +117,6 @@ public abstract class Law {
 
     /** The model has taken the move in. */
     protected void moved(Step.Moved move, KnownMessage message, @Nullable Command by) {}
-
-    /** Something happens, whatever it is. */
-    protected void happens(Step step) {}
 
     /** Somebody is answered, while another command may be decided that its own had to wait for. */
     protected void answers(Sent sent, Answer answer, @Nullable Command during) {}

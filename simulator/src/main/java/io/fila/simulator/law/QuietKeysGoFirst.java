@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A key that becomes active and owes nothing goes ahead of the round: newcomers and the round alternate, newcomers in order. */
-final class QuietKeysGoFirst extends Law {
+final class QuietKeysGoFirst extends Law implements Law.OfSteps {
     /** With more keys than this, one that the round has served already is no newcomer. */
     private static final int CROWD = 64;
 
@@ -42,7 +42,7 @@ final class QuietKeysGoFirst extends Law {
     }
 
     @Override
-    protected void happens(Step step) {
+    public void happens(Step step) {
         switch (step) {
             case Step.Activated flow
             when mayGoAhead(flow) -> waits(flow.queue()).put(flow.fairnessKey(), new Wait());

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which dead letters a redrive takes, and that it tells how many went back. */
-final class RedrivesTakeTheOldest extends Law {
+final class RedrivesTakeTheOldest extends Law implements Law.OfSteps {
     private final Model model;
     private int moved;
 
@@ -37,7 +37,7 @@ final class RedrivesTakeTheOldest extends Law {
     }
 
     @Override
-    protected void happens(Step step) {
+    public void happens(Step step) {
         KnownMessage message = step instanceof Step.Held held ? model.message(held.id()) : null;
         if (message != null) {
             KnownMessage first = first(message.queue());

@@ -22,6 +22,7 @@ import io.fila.simulator.process.Observation;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.process.Witness;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,18 @@ public final class Referee implements Witness {
     private final Moves moves;
     private final Decisions decisions;
     private final List<Law> laws;
+    private final List<Law.OfSteps> followers = new ArrayList<>();
 
     public Referee(Model model, List<Law> laws) {
         this.model = model;
         this.moves = new Moves(model);
         this.decisions = new Decisions(model);
         this.laws = laws;
+        for (Law law : laws) {
+            if (law instanceof Law.OfSteps follower) {
+                followers.add(follower);
+            }
+        }
     }
 
     @Override
@@ -50,7 +57,7 @@ public final class Referee implements Witness {
         List<Step> steps = seen.steps();
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
-            laws.forEach(law -> law.happens(step));
+            followers.forEach(law -> law.happens(step));
             switch (step) {
                 case Step.Decides decides -> {
                     current = decides.command();
@@ -74,7 +81,7 @@ public final class Referee implements Witness {
             law.turnEnds(seen);
             law.knows(seen.snapshot());
         });
-        model.forgetWhatIsOver(seen.snapshot());
+        model.forgetWhatIsOver(seen::snapshot);
     }
 
     /** What moves from a step on until the next command is decided. */
@@ -95,7 +102,7 @@ public final class Referee implements Witness {
     @Override
     public void started(Broker recovered, long clockNanos) {
         Snapshot known = recovered.snapshot();
-        model.forgetWhatIsOver(known);
+        model.forgetWhatIsOver(() -> known);
         model.restart(clockNanos);
         laws.forEach(law -> {
             law.restarts(recovered);

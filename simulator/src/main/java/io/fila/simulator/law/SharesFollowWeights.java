@@ -13,7 +13,7 @@ import java.util.Objects;
  * Deficit round robin as the tape tells it. A key's share of a round begins with its weight times the round's quantum and falls by
  * one with each delivery. The next round begins only when every key that took part has been served, or owes what it borrowed.
  */
-final class SharesFollowWeights extends Law {
+final class SharesFollowWeights extends Law implements Law.OfSteps {
     /** A key that owes waits for rounds at most this far ahead, once or twice, even if longer rounds pay its debt sooner. */
     private static final int HORIZON = 8;
 
@@ -70,7 +70,7 @@ final class SharesFollowWeights extends Law {
     }
 
     @Override
-    protected void happens(Step step) {
+    public void happens(Step step) {
         switch (step) {
             case Step.RoundBegan began -> begin(began);
             case Step.Chosen chosen -> serve(chosen);

@@ -24,6 +24,10 @@ public final class KnownConfig {
         return settings.get(key);
     }
 
+    public Map<String, String> settings() {
+        return settings;
+    }
+
     public List<Setting> startingWith(String prefix) {
         return settings.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(prefix))
@@ -67,6 +71,10 @@ public final class KnownConfig {
     public boolean holdsAreOver(long nowNanos) {
         return heldUntilNanos.entrySet().stream()
                 .allMatch(hold -> buckets.containsKey(hold.getKey()) && hold.getValue() <= nowNanos);
+    }
+
+    boolean hasHoldsThatAreOver(long nowNanos) {
+        return heldUntilNanos.values().stream().anyMatch(until -> until <= nowNanos);
     }
 
     /** A hold that is over stays known with its bucket; one of a key without a bucket is forgotten some time. */

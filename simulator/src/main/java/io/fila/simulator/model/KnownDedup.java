@@ -52,6 +52,10 @@ public final class KnownDedup {
         taken.replaceAll((key, holder) -> holder.noLaterThan(nowNanos + windowNanos));
     }
 
+    boolean hasKeysThatAreOver(long nowNanos) {
+        return taken.values().stream().anyMatch(holder -> holder.untilNanos() <= nowNanos);
+    }
+
     /** Whether a key whose time was over is known still is the broker's affair, and matters if the clock is set back. */
     public void forgetThoseOver(long nowNanos, Map<String, MessageId> stillKnown) {
         taken.entrySet()

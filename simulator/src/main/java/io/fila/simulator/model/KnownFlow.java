@@ -1,11 +1,14 @@
 package io.fila.simulator.model;
 
+import io.fila.core.record.Snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** One key of one queue, and its ready messages in the order in which they came. */
 public final class KnownFlow {
@@ -14,8 +17,9 @@ public final class KnownFlow {
     private final List<KnownMessage> pending = new ArrayList<>();
     private final List<KnownMessage> held = new ArrayList<>();
 
-    /** The first message of each lane, looked for when somebody asks; every law does, every turn. */
+    // Looked for when somebody asks, and kept until something changes: every law asks, every turn.
     private final Map<String, KnownMessage> heads = new LinkedHashMap<>();
+    private final SortedMap<String, Snapshot.OfLane> lanes = new TreeMap<>();
 
     int leased;
     private long weight;
@@ -82,6 +86,20 @@ public final class KnownFlow {
         return heads.values();
     }
 
+    /** How many messages of each lane are ready, and where the last of them stands. */
+    public SortedMap<String, Snapshot.OfLane> lanes() {
+        if (lanes.isEmpty()) {
+            for (KnownMessage message : stored()) {
+                lanes.merge(
+                        message.lane(),
+                        new Snapshot.OfLane(1, message.position()),
+                        (one, other) -> new Snapshot.OfLane(
+                                one.pending() + 1, Math.max(one.lastPosition(), other.lastPosition())));
+            }
+        }
+        return lanes;
+    }
+
     public boolean isBacklogged() {
         return !pending.isEmpty();
     }
@@ -104,12 +122,12 @@ public final class KnownFlow {
 
     void add(KnownMessage message) {
         pending.add(message);
-        heads.clear();
+        changed();
     }
 
     void remove(KnownMessage message) {
         message.held = false;
-        heads.clear();
+        changed();
         held.remove(message);
         pending.remove(message);
         recovered &= isBacklogged();
@@ -121,6 +139,11 @@ public final class KnownFlow {
         message.held = taken;
         (taken ? held : pending).add(message);
         pending.sort(Comparator.comparingLong(KnownMessage::position));
+        changed();
+    }
+
+    private void changed() {
         heads.clear();
+        lanes.clear();
     }
 }

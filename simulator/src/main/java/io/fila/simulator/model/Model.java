@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker must hold: where the tape says messages are, and what follows from the commands that it accepted. */
@@ -177,14 +178,18 @@ public final class Model {
     }
 
     /** What was over, and that the broker has forgotten, need not be known any more. */
-    public void forgetWhatIsOver(Snapshot snapshot) {
-        config.forgetHoldsThatAreOver(nowNanos, snapshot.buckets());
-        snapshot.queues().forEach((name, known) -> {
-            KnownQueue queue = queues.find(name);
-            if (queue != null) {
+    public void forgetWhatIsOver(Supplier<Snapshot> broker) {
+        if (config.hasHoldsThatAreOver(nowNanos)) {
+            config.forgetHoldsThatAreOver(nowNanos, broker.get().buckets());
+        }
+        for (KnownQueue queue : queues.all()) {
+            Snapshot.OfQueue known = queue.dedup.hasKeysThatAreOver(nowNanos)
+                    ? broker.get().queues().get(queue.name())
+                    : null;
+            if (known != null) {
                 queue.dedup.forgetThoseOver(nowNanos, known.dedupKeys());
             }
-        });
+        }
     }
 
     /** Comes up again: no consumers, nothing under way, and no lease longer than its queue's timeout from now. */

@@ -278,7 +278,7 @@ public final class BrokerProcess {
         }
         effects.forEach(this::noteEffect);
         Observation seen = new Observation(
-                alive.snapshot(),
+                new Once<>(alive::snapshot),
                 turn,
                 steps,
                 clockNanos,

@@ -7,11 +7,12 @@ import io.fila.core.tape.Step;
 import io.fila.core.turn.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * One turn as it can be seen from outside the broker, after its commit.
  *
- * @param snapshot what the broker knew at the end
+ * @param knowledge what the broker knew at the end; to be asked before it goes on
  * @param steps what happened to messages, in order
  * @param clockNanos what the clock said
  * @param decided the commands in order, with their answers
@@ -22,7 +23,7 @@ import java.util.Map;
  * @param windows how many messages each consumer may hold, which deliveries do not change
  */
 public record Observation(
-        Snapshot snapshot,
+        Supplier<Snapshot> knowledge,
         Turn turn,
         List<Step> steps,
         long clockNanos,
@@ -32,6 +33,10 @@ public record Observation(
         List<Connection> ended,
         List<PageLoad> pagesUnderWay,
         Map<ConsumerId, Integer> windows) {
+
+    public Snapshot snapshot() {
+        return knowledge.get();
+    }
 
     /** Whether the first messages of a queue's lanes may be only on disk: pages are being read, or wait to be. */
     public boolean awaitsDisk(QueueId queue, int mostPages) {

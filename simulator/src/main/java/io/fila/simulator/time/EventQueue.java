@@ -1,16 +1,19 @@
 package io.fila.simulator.time;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Future events, by time; events at the same time happen in the order they were planned. */
 public final class EventQueue {
-    private final PriorityQueue<Entry> entries =
-            new PriorityQueue<>(Comparator.comparingLong(Entry::atNanos).thenComparingLong(Entry::order));
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private long nowNanos;
     private long nextOrder;
 
-    private record Entry(long atNanos, long order, Runnable event) {}
+    private record Entry(long atNanos, long order, Runnable event) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            return atNanos == other.atNanos ? Long.compare(order, other.order) : Long.compare(atNanos, other.atNanos);
+        }
+    }
 
     /** True time since the life began; the broker knows only what its clock says. */
     public long nowNanos() {

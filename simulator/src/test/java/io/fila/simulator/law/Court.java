@@ -96,7 +96,7 @@ final class Court {
         turn.release();
         assertThat(turn.deliveries()).isZero();
         referee.turned(lie.apply(new Observation(
-                broker.snapshot(),
+                broker::snapshot,
                 turn,
                 steps,
                 nowNanos,
@@ -143,7 +143,7 @@ final class Court {
 
     private static Observation with(Observation seen, Snapshot snapshot, List<Step> steps, List<Sent> decided) {
         return new Observation(
-                snapshot,
+                () -> snapshot,
                 seen.turn(),
                 steps,
                 seen.clockNanos(),
