@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** When and on what something was measured. */
+/** When and where something was measured. */
 public record Circumstances(Instant at, int cores, String java, double loadAverage) {
     public static Circumstances now() {
         return new Circumstances(
@@ -15,7 +15,7 @@ public record Circumstances(Instant at, int cores, String java, double loadAvera
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
-    /** Members of a JSON object, without its braces. */
+    /** The members of a JSON object, without braces. */
     public String json() {
         return String.format(
                 Locale.ROOT,

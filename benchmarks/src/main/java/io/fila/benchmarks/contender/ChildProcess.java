@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A program in a process of its own, with a directory that is gone when it is stopped. */
+/** A program in its own process, with a directory that is deleted when it stops. */
 public final class ChildProcess implements Closing {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final double MILLIS_PER_SECOND = 1000;
@@ -24,7 +24,7 @@ public final class ChildProcess implements Closing {
     private final Path directory;
     private final Path log;
 
-    /** Whatever becomes of the benchmark, nothing that it started goes on. */
+    /** Whatever happens to the benchmark, nothing that it started survives it. */
     private final Thread atExit;
 
     private ChildProcess(Process process, Path directory, Path log) {
@@ -70,7 +70,7 @@ public final class ChildProcess implements Closing {
         return process.pid();
     }
 
-    /** Processor time it and those it started have used so far. */
+    /** Processor time that it and its child processes have used so far. */
     public double cpuSeconds() {
         return family().mapToLong(ChildProcess::cpuMillis).sum() / MILLIS_PER_SECOND;
     }
@@ -79,7 +79,7 @@ public final class ChildProcess implements Closing {
         return each.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
     }
 
-    /** What of it and those it started is in memory. */
+    /** Resident memory of it and its child processes. */
     public Resident resident() {
         return Resident.of(family().map(ProcessHandle::pid).toList());
     }
@@ -88,7 +88,7 @@ public final class ChildProcess implements Closing {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }
 
-    /** Ends it without asking; its directory stays. */
+    /** Kills it; its directory stays. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
@@ -110,7 +110,7 @@ public final class ChildProcess implements Closing {
         }
     }
 
-    /** Removes a directory with all that is in it. */
+    /** Deletes a directory and everything in it. */
     public static void remove(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

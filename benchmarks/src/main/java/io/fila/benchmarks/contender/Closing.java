@@ -1,6 +1,6 @@
 package io.fila.benchmarks.contender;
 
-/** Something that is closed without further ado. */
+/** Something that can be closed without an exception. */
 public interface Closing extends AutoCloseable {
     @Override
     void close();

@@ -6,22 +6,22 @@ import java.util.function.IntConsumer;
 public interface Contender extends Closing {
     String name();
 
-    /** When it says that a message is stored. */
+    /** When it confirms a message. */
     String durability();
 
-    /** How it and its client are set up, as far as that matters. */
+    /** How it and its client are set up, as far as it matters. */
     String settings();
 
-    /** What of the broker's process is in memory. */
+    /** Resident memory of the broker's process. */
     Resident resident();
 
     /** Processor time the broker's process has used so far. */
     double brokerCpuSeconds();
 
-    /** Makes an empty queue. */
+    /** Creates an empty queue. */
     void createQueue(String queue) throws Exception;
 
-    /** Deletes a queue with all that is in it. */
+    /** Deletes a queue and its messages. */
     void deleteQueue(String queue) throws Exception;
 
     /**
@@ -31,7 +31,7 @@ public interface Contender extends Closing {
      */
     Sender sender(String queue, IntConsumer confirmed) throws Exception;
 
-    /** The same for messages that come one at a time, if its client has to be told not to wait for company. */
+    /** The same for messages that come one at a time, if its client must be told not to batch them. */
     default Sender promptSender(String queue, IntConsumer confirmed) throws Exception {
         return sender(queue, confirmed);
     }
@@ -48,11 +48,11 @@ public interface Contender extends Closing {
     interface Sender extends Closing {
         void send(byte[] payload);
 
-        /** Lets what was gathered go: the caller is about to wait. */
+        /** Flushes: the caller is about to wait. */
         void flush();
     }
 
-    /** Takes what was received. */
+    /** Receives messages. */
     interface Receiver {
         void receive(byte[] payload);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The broker in a process of its own, started by the launcher as a user would. */
+/** The broker in its own process, started by the launcher as a user would start it. */
 public final class FilaProcess implements Closing {
     private static final Pattern READY = Pattern.compile("ready on ([^ ,]+:[0-9]+)");
 
@@ -31,10 +31,10 @@ public final class FilaProcess implements Closing {
                 "--data-dir",
                 directory.resolve("data").toString(),
                 "--listen");
-        // What runs is what was built: the benchmark was started from there.
+        // Runs what was built: the benchmark was started from there.
         environment = new TreeMap<>(settings);
         environment.putAll(Map.of("FILA_BUILD", "never", "FILA_STORAGE__DURABILITY", durability));
-        // With all that a broker does by default, but on a port that nobody else has.
+        // With the defaults of a broker, but on a free port.
         environment.putIfAbsent("FILA_SERVER__HTTP_ADDR", ANY_PORT);
         process = start(ANY_PORT);
         address = process.awaitLine(READY);
@@ -61,14 +61,14 @@ public final class FilaProcess implements Closing {
         return start(launcher, parent, durability, Map.of());
     }
 
-    /** The same with settings as the environment gives them. */
+    /** The same with settings from the environment. */
     public static FilaProcess start(Path launcher, Path parent, String durability, Map<String, String> settings)
             throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(parent), "fila-bench-");
         return new FilaProcess(launcher, directory, durability, settings);
     }
 
-    /** Kills the broker where it stands, as {@code kill -9} does; its data stay. */
+    /** Kills the broker as {@code kill -9} does; its data stay. */
     public void kill() throws InterruptedException {
         process.kill();
     }

@@ -43,7 +43,7 @@ public final class NatsJetStream implements Contender {
         this.stream = connection.jetStream();
     }
 
-    /** Where {@code .ci/install-nats-server} puts the program, or somebody else did. */
+    /** Where {@code .ci/install-nats-server} puts the program. */
     public static Path program() {
         return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin")
                 .map(folder -> Path.of(folder, "nats-server"))
@@ -189,11 +189,11 @@ public final class NatsJetStream implements Contender {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (IllegalStateException unsubscribed) {
-            // It was closed while this thread listened.
+            // Closed while this thread was listening.
         }
     }
 
-    /** A message in hand is still acked: an interrupt would throw its ack away. */
+    /** A message in hand is still acked: an interrupt would lose its ack. */
     private static void join(Thread thread) {
         try {
             thread.join(LISTEN.plus(PULL_LASTS));

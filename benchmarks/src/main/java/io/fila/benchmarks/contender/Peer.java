@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Somebody else's broker: how to start one, and a client of it. */
+/** Another project's broker: how to start it, and a client for it. */
 public interface Peer {
-    /** The ways in which it is measured, such as how durable it is. */
+    /** The ways in which it is measured, such as its durability. */
     List<String> variants();
 
     /**
@@ -19,7 +19,7 @@ public interface Peer {
      */
     Contender start(String variant, Path parent, List<Path> jars) throws Exception;
 
-    /** Where a program is that Debian's packages, or somebody else, installed. */
+    /** Where a program is that Debian's packages install. */
     static Path program(String name) {
         return Stream.of("/usr/sbin", "/usr/bin", "/usr/local/bin", "/usr/lib/rabbitmq/bin")
                 .map(folder -> Path.of(folder, name))

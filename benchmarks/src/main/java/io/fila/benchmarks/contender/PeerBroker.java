@@ -40,7 +40,7 @@ public abstract class PeerBroker implements Contender {
         return process.cpuSeconds();
     }
 
-    /** Lets go of what the client has. */
+    /** Releases what the client holds. */
     protected abstract void disconnect() throws Exception;
 
     @Override

@@ -25,7 +25,7 @@ public final class PeerJars {
         this.jars = jars;
     }
 
-    /** Those of a peer; Maven fetches them the first time. */
+    /** The jars of a peer; Maven fetches them the first time. */
     public static PeerJars of(Path launcher, String peer) throws IOException, InterruptedException {
         Path root = launcher.toAbsolutePath().resolveSibling("");
         Path pom = root.resolve("benchmarks/peers").resolve(peer).resolve("pom.xml");
@@ -71,7 +71,7 @@ public final class PeerJars {
         return jars;
     }
 
-    /** The peer of that class, with its jars about it. */
+    /** The peer of that class, loaded with its jars. */
     public Peer load(String className) throws ReflectiveOperationException, MalformedURLException {
         List<URL> urls = new ArrayList<>();
         for (Path jar : jars) {

@@ -1,4 +1,4 @@
-/** Brokers that are measured, each in a process of its own, started the way a user would. */
+/** Brokers that are measured, each in its own process, started as a user would start it. */
 @NullMarked
 package io.fila.benchmarks.contender;
 

@@ -51,7 +51,7 @@ public class LifeCycleBenchmark {
     @Param({"0", "100000"})
     private int throttled;
 
-    /** Queues that get messages in turn. */
+    /** Queues that messages go to in turn. */
     @Param("1")
     private int queues;
 
@@ -59,7 +59,7 @@ public class LifeCycleBenchmark {
     @Param("1")
     private int consumers;
 
-    /** Who listens to the tape: {@code nobody}, or somebody who is {@code counting} every step. */
+    /** Who listens to the tape: {@code nobody}, or a listener {@code counting} every step. */
     @Param("nobody")
     private String listener = "nobody";
 

@@ -1,4 +1,4 @@
-/** What a scheduling decision, and a delivery around it, cost inside the core. */
+/** What a scheduling decision and a whole delivery cost inside the core. */
 @NullMarked
 package io.fila.benchmarks.core;
 

@@ -7,12 +7,12 @@ import io.fila.benchmarks.contender.Contender;
 public interface Broker extends Closing {
     String name();
 
-    /** Whether it tells tenants apart. */
+    /** Whether it distinguishes tenants. */
     boolean fair();
 
     void createQueue(String queue) throws Exception;
 
-    /** Deletes a queue with all that is in it. */
+    /** Deletes a queue and its messages. */
     void deleteQueue(String queue) throws Exception;
 
     /**

@@ -63,7 +63,7 @@ record Cases(Duration time, boolean large) {
         return all;
     }
 
-    /** The base case with a broker that has just started. */
+    /** The base case with a freshly started broker. */
     Workload cold() {
         return base().named(COLD).withoutGoal();
     }
@@ -84,7 +84,7 @@ record Cases(Duration time, boolean large) {
         return Workload.beside(handler(0), backlog(BASE_NOISE), Duration.ZERO);
     }
 
-    /** So many messages for each one that the quiet tenants send. */
+    /** How many messages for each one that the quiet tenants send. */
     private long backlog(int noise) {
         return (long) (noise * Workload.QUIET_PER_SECOND * time.toSeconds());
     }

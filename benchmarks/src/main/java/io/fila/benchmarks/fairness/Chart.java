@@ -254,7 +254,7 @@ record Chart(String title, String description, String xTitle, List<Tick> ticks, 
         return LEFT + MARGIN + part * (WIDTH - LEFT - RIGHT - 2 * MARGIN);
     }
 
-    /** A time as people say it, with two digits that matter. */
+    /** A time as people say it, with two significant digits. */
     static String time(double millis, boolean atLeast) {
         String text = millis >= SECOND ? digits(millis / SECOND) + " s" : digits(millis) + " ms";
         return atLeast ? "≥ " + text : text;

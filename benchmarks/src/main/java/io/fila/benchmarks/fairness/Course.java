@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Who was served when, to see how shares change in the course of time. */
+/** Who was served when, to see how shares change over time. */
 final class Course {
     private final List<Service> services = new ArrayList<>();
 

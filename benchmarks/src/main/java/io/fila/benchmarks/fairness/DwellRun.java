@@ -4,13 +4,13 @@ import java.time.Duration;
 
 /** Measures how long quiet tenants' messages dwell, with a queue of its own. */
 record DwellRun(Workload workload, Duration ignored, Duration counted) {
-    /** How long the last messages may take where tenants are told apart. */
+    /** How long the last messages may take with a broker that distinguishes tenants. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Where they are not, the backlog decides; the end of a longer one is not waited for. */
     private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(25);
 
-    /** What was not handled by then counts with its age. */
+    /** A message not handled by then counts with its age. */
     private static final Duration HOPELESS = Duration.ofSeconds(15);
 
     private static final double NANOS_PER_SECOND = 1e9;

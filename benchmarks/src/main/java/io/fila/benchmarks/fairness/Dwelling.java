@@ -13,7 +13,7 @@ record Dwelling(Workload workload, String contender, boolean judged, Dwell dwell
         return dwell.percentile(P99);
     }
 
-    /** What one tenant may have a second. */
+    /** What one tenant may send a second. */
     double share() {
         return perSecond / (workload.busyTenants() + workload.quietTenants());
     }

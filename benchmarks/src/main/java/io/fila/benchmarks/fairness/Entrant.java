@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** A build of Fila that takes part: its broker in a process, and its clients. */
 record Entrant(Path launcher, Path directory, Connector connector, FilaProcess process, Broker broker)
         implements Closing {
-    /** As it is by default. */
+    /** With its defaults. */
     private static final String DURABILITY = "group";
 
     /** Makes the build's Java client. */

@@ -33,7 +33,7 @@ public final class RetrackerLoad {
             ChildProcess retracker = ChildProcess.start(
                     directory,
                     List.of(launcher(), "retracker", "--config", file.toString()),
-                    // What runs is what was built: the benchmark was started from there.
+                    // Runs what was built: the benchmark was started from there.
                     Map.of("FILA_BUILD", "never"));
             try {
                 int port = Integer.parseInt(retracker.awaitLine(READY));
