@@ -110,10 +110,10 @@ public record Limits(
     /** Fairness keys, and consumers, that a close-up of a queue shows. */
     public static final int CLOSE_UP_ROWS = 64;
 
-    /** HeadLoader that one page reads from disk; more need several pages. */
+    /** Heads that one page reads from disk; more need several pages. */
     public static final int PAGE_HEADS = 1024;
 
-    /** HeadLoader a lane may keep in memory however many lanes there are; below two it could not look ahead. */
+    /** Heads a lane may keep in memory however many lanes there are; below two it could not look ahead. */
     public static final int MIN_WINDOW = 2;
 
     private static final Limits DEFAULTS =

@@ -85,7 +85,7 @@ record Arguments(
         return new Arguments(first, last, time, trace, explanations, mutants, only, tests);
     }
 
-    /** Whether somebody has said which seeds are to be lived, and not only for how long. */
+    /** Whether a range of seeds was given, and not only a time. */
     boolean isRange() {
         return lastSeed != Long.MAX_VALUE;
     }

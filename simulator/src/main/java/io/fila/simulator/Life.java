@@ -145,7 +145,7 @@ final class Life {
         until(LONGEST_SWEEP_NANOS, () -> world.process().waiting() == 0);
     }
 
-    /** Lets things happen for this long, or until enough has. */
+    /** Lets things happen for this long, or until the condition holds. */
     private void until(long nanos, BooleanSupplier enough) {
         boolean[] over = {false};
         world.events().after(nanos, () -> over[0] = true);

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The process in which {@code --mutants} tries them: {@code SEEDS TESTS}. */
+/** The process in which {@code --mutants} tries mutants; its arguments are {@code SEEDS TESTS}. */
 final class MutantWorker {
     private MutantWorker() {}
 
@@ -16,7 +16,7 @@ final class MutantWorker {
         new Worker(MutantWorker::brokenLaw, Integer.parseInt(words[0]), words[1]).serve(out);
     }
 
-    /** What is broken in a life of this seed; null if nothing is. */
+    /** The law that a life of this seed breaks; null if none. */
     static @Nullable String brokenLaw(long seed) {
         return Life.judged(seed, line -> {}).run().cause();
     }

@@ -34,7 +34,7 @@ record Verdict(
         };
     }
 
-    /** For people: what was broken, where, and how to see it again. */
+    /** For people: what broke, where, and how to repeat it. */
     String report() {
         StringBuilder report = new StringBuilder();
         report.append("Seed ").append(seed).append(" failed at turn ").append(turns);

@@ -13,7 +13,10 @@ import io.grpc.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Letters on one {@code EnqueueStream}, a frame of them in a batch; one that could be too large for it has a call of its own. */
+/**
+ * Sends messages on one {@code EnqueueStream}, one frame per batch. A message that could be too large for it has a call of its
+ * own.
+ */
 final class StreamSendPath implements SendPath {
     /** Answers come only to what was sent, and that is bounded. */
     private static final int ALL_ANSWERS = Integer.MAX_VALUE;

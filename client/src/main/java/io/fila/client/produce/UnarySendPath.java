@@ -7,7 +7,7 @@ import io.fila.proto.v1.FilaServiceGrpc;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Letters each in a call of its own, for brokers that know no streams of them. */
+/** Sends each message in a call of its own, for brokers without enqueue streams. */
 final class UnarySendPath implements SendPath {
     private final Connection connection;
     private final Sender sender;

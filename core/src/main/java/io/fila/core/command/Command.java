@@ -256,7 +256,7 @@ public sealed interface Command {
     /** A key was used about then; said seldom. */
     record KeyUsed(String id, long atMillis) implements OfKeys {}
 
-    /** HeadLoader of a lane have been read from disk. */
+    /** Heads of a lane were read from disk. */
     record PageLoaded(QueueId queue, String fairnessKey, String lane, long ticket, Page page) implements Command {}
 
     /** The messages of a queue that are due next have been read from disk. */

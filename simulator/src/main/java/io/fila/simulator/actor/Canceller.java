@@ -38,7 +38,7 @@ final class Canceller implements Actor {
                 reply -> new Command.Cancel(queue, dedupKey, found, reply), answer -> goOn(queue, dedupKey, answer)));
     }
 
-    /** Looks on disk for a message that is only there; it may move before the broker gets the answer. */
+    /** Looks for a message that is only on disk; it may move before the broker gets the answer. */
     private void goOn(QueueName queue, String dedupKey, Answer answer) {
         MessageId wanted = answer.value() instanceof Cancelled cancelled ? cancelled.onDisk() : null;
         Message found = wanted == null ? null : look(queue, wanted);

@@ -40,7 +40,7 @@ final class ExtendingConsumer extends Subscriber {
                 answer -> {}));
     }
 
-    /** Credit lost with messages that never arrived is made up for. */
+    /** Makes up for credit that was lost with messages that never arrived. */
     @Override
     void whileConnected() {
         grant(1);

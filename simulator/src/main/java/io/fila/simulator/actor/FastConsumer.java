@@ -17,7 +17,7 @@ final class FastConsumer extends Subscriber {
         });
     }
 
-    /** Credit lost with messages that never arrived is made up for. */
+    /** Makes up for credit that was lost with messages that never arrived. */
     @Override
     void whileConnected() {
         grant(1);

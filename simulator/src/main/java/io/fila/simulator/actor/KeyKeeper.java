@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Makes, re-scopes, rotates and revokes keys on behalf of the operator, of keys that may, and of keys that may not. */
+/**
+ * Creates, changes, rotates and revokes API keys on behalf of the operator, of keys that may do so, and of keys that may not.
+ */
 final class KeyKeeper implements Actor {
     private static final int MOST_IDS = 8;
     private static final int MOST_PERMISSIONS = 3;

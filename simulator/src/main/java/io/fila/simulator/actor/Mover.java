@@ -10,7 +10,7 @@ import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 import java.util.List;
 
-/** Carries single messages to other queues, waiting ones most of the time, and now and then to nowhere. */
+/** Moves single messages to other queues: mostly waiting ones, and sometimes to a queue that does not exist. */
 final class Mover implements Actor {
     private static final int LOOKS = 20;
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Sends messages for hot and cold keys, one by one and in bursts, sometimes to a queue that is not there. */
+/** Sends messages for hot and cold keys, one by one and in bursts, sometimes to a queue that does not exist. */
 final class Producer implements Actor {
     private static final int OTHER_QUEUE_PERCENT = 4;
     private static final int BURST_PERCENT = 10;

@@ -8,7 +8,7 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 
-/** Makes the queues that are missing, and deletes some under everybody's hands. */
+/** Creates missing queues, and deletes some while they are in use. */
 final class QueueKeeper implements Actor {
     /** A dead letter queue that an operator created stays when its source is deleted. */
     private static final int DEAD_LETTERS_FIRST_ONE_IN = 4;

@@ -8,7 +8,7 @@ import io.fila.simulator.process.Sent;
 import io.fila.simulator.world.World;
 import java.util.function.UnaryOperator;
 
-/** Lets queues behave differently while they are in use: in one respect, or altogether. */
+/** Changes the settings of queues in use: one of them, or all. */
 final class Reshaper implements Actor {
     private final World world;
     private final Chance chance;

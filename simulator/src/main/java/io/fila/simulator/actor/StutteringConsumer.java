@@ -3,7 +3,7 @@ package io.fila.simulator.actor;
 import io.fila.core.consumer.Delivery;
 import io.fila.simulator.world.World;
 
-/** Says everything twice, and not always the same thing. */
+/** Sends every command twice, and not always the same one. */
 final class StutteringConsumer extends Subscriber {
     StutteringConsumer(World world) {
         super(world);

@@ -19,7 +19,7 @@ final class Situation {
     static final List<String> KEYS = List.of("a", "b", "c", "d");
     static final List<String> THROTTLES = List.of("t", "u");
 
-    /** Of so many situations, one has consumers that may hold few messages, whatever they ask for. */
+    /** One in this many situations has consumers that may hold few messages, whatever they ask for. */
     private static final int NARROW_ONE_IN = 5;
 
     private static final int WIDEST_OF_NARROW = 4;

@@ -57,7 +57,7 @@ final class Stage implements DeliverySink {
     private static final int QUANTUM = 5;
     private static final int SPARSE_ALLOWANCE = 2;
 
-    /** As little as it can do with; a situation has few steps. */
+    /** The smallest that works; a situation has few steps. */
     private static final long RECORDER_BYTES = 1;
 
     private final BrokerSettings settings;
@@ -132,14 +132,14 @@ final class Stage implements DeliverySink {
         run(new Command.Attach(QUEUE, consumer, this, true, credit, ignoring()));
     }
 
-    /** Everybody who holds something is done with it. */
+    /** All consumers settle what they hold. */
     void settleAll() {
         for (Delivery delivery : List.copyOf(delivered)) {
             run(new Command.Ack(QUEUE, delivery.envelope().id(), delivery.leaseId(), ignoring()));
         }
     }
 
-    /** Everybody who is connected takes one more. */
+    /** Every connected consumer takes one more. */
     void askForMore() {
         attached.forEach(consumer -> run(new Command.Grant(QUEUE, consumer, 1)));
     }
@@ -149,7 +149,7 @@ final class Stage implements DeliverySink {
         run();
     }
 
-    /** As time passes: whatever is due on the way happens when it is due. */
+    /** Time passes, and what is due on the way happens when it is due. */
     void passTo(long moment) {
         while (wakeAtNanos < moment) {
             advanceTo(wakeAtNanos);
@@ -170,7 +170,7 @@ final class Stage implements DeliverySink {
         return recovered;
     }
 
-    /** What the recorder knows of a message; it outlives restarts here. */
+    /** What the recorder knows of a message; here it survives restarts. */
     History history(MessageId id, long untilNanos) {
         return new History(recorder.stepsOf(id, untilNanos));
     }
