@@ -30,6 +30,30 @@ final class ArchitectureTest {
         slices().matching("io.fila.server.(*)..").should().beFreeOfCycles().check(SERVER);
     }
 
+    /** From what every call passes, over the calls, to the port: never back. */
+    @Test
+    void packagesOfTheGrpcEdgeFormNoCycle() {
+        slices().matching("io.fila.server.grpc.(*)").should().beFreeOfCycles().check(SERVER);
+        noClasses()
+                .that()
+                .resideInAPackage("io.fila.server.grpc.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fila.server.grpc")
+                .check(SERVER);
+    }
+
+    @Test
+    void whoForwardsCallsDoesNotKnowWhatTheyAsk() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.fila.server.grpc.forward")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.fila.server.grpc.message", "io.fila.server.grpc.admin")
+                .check(SERVER);
+    }
+
     @Test
     void onlyTheAssemblyKnowsTheAssembly() {
         noClasses()

@@ -3,6 +3,8 @@ package io.fila.server.grpc;
 import io.fila.core.reply.Refusal;
 import io.fila.server.access.Caller;
 import io.fila.server.access.CertificateNames;
+import io.fila.server.grpc.access.Authentication;
+import io.fila.server.grpc.access.Requirement;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package io.fila.server.grpc;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.enqueue.MessageLimits;
+import io.fila.server.grpc.call.ClientConnection;
 import io.fila.server.port.ConnectionLimit;
 import io.fila.server.port.ControlFrameLimit;
 import io.fila.server.port.EventLoops;

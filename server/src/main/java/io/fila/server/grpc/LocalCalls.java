@@ -1,5 +1,8 @@
 package io.fila.server.grpc;
 
+import io.fila.server.grpc.access.Authentication;
+import io.fila.server.grpc.call.Statuses;
+import io.fila.server.grpc.forward.Offer;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.Metadata;

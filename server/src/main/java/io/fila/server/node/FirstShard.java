@@ -7,7 +7,7 @@ import io.fila.core.command.Command;
 import io.fila.core.config.Setting;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
-import io.fila.server.grpc.ShardRole;
+import io.fila.server.grpc.admin.ShardRole;
 import io.fila.server.host.BrokerHost;
 import java.io.IOException;
 import java.nio.ByteBuffer;

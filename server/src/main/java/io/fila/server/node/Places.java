@@ -1,7 +1,7 @@
 package io.fila.server.node;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.grpc.Front;
+import io.fila.server.grpc.forward.Front;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

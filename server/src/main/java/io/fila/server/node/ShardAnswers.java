@@ -4,7 +4,7 @@ import io.fila.core.command.Command;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
-import io.fila.server.grpc.QueueCreation;
+import io.fila.server.grpc.admin.QueueCreation;
 import io.fila.server.host.BrokerHost;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.fila.server.telemetry;
 import io.fila.core.queue.QueueName;
 import io.fila.scripting.ScriptStatus;
 import io.fila.server.grpc.GrpcServices;
-import io.fila.server.grpc.Traffic;
+import io.fila.server.grpc.call.Traffic;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.metrics.BrokerMetrics;
 import io.fila.server.metrics.BrokerSampler;

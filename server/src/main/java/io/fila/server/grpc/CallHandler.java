@@ -1,9 +1,0 @@
-package io.fila.server.grpc;
-
-import io.grpc.Metadata;
-import io.grpc.ServerCall;
-
-/** Takes calls of one method; by then it is known who calls. */
-interface CallHandler<R> {
-    ServerCall.Listener<byte[]> start(ServerCall<byte[], R> call, Metadata headers, AuditTrail trail);
-}
