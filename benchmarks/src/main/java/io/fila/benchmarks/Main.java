@@ -20,7 +20,7 @@ public final class Main {
             Usage: fila bench [WHICH] [OPTIONS]
 
               [--quick] [--peers nats,redis,kafka,artemis,rabbitmq] [--warm-up SECONDS] [--seconds SECONDS]
-                      [--without group|os|unary|script|growth]… [--data-dir DIR] [--output DIR]
+                      [--only WORKLOADS] [--without group|os|unary|script|growth]… [--data-dir DIR] [--output DIR]
                                                                  the whole broker, beside others if asked
               fairness [--quick] [--warm-up SECONDS] [--seconds SECONDS] [--cases PATTERN] [--launcher FILE]
                       [--after FILE] [--data-dir DIR] [--json FILE] [--svg DIR] [--without nats|fifo|apart]…
@@ -51,7 +51,7 @@ public final class Main {
         }
         String[] rest = words.isEmpty() ? args : Arrays.copyOfRange(args, 1, args.length);
         switch (which) {
-            case "", "--quick", "--peers", "--seconds", "--warm-up", "--without", "--data-dir", "--output" ->
+            case "", "--quick", "--peers", "--seconds", "--warm-up", "--only", "--without", "--data-dir", "--output" ->
                 WholeBench.run(args);
             case "fairness" -> FairnessBench.run(rest);
             case "jmh" -> org.openjdk.jmh.Main.main(rest);

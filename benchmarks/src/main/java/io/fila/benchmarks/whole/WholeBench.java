@@ -119,23 +119,35 @@ public final class WholeBench {
     private void measure(Contender contender) throws Exception {
         Workloads workloads = new Workloads(contender);
         Duration time = options.time();
-        add(contender, Workload.W5_IDLE, (double) contender.resident().megabytes(), "MB");
+        add(contender, Workload.W5_IDLE, (double) contender.resident().megabytes());
         say(contender, "measuring it cold");
-        add(contender, Workload.W1_COLD, workloads.enqueue(time));
-        add(contender, Workload.W2_COLD, workloads.lives(time, Workloads.UNBOUNDED));
+        measure(contender, Workload.W1_COLD, () -> workloads.enqueue(time));
+        measure(contender, Workload.W2_COLD, () -> workloads.lives(time, Workloads.UNBOUNDED));
         say(contender, "measuring");
-        add(contender, Workload.W1, workloads.enqueue(time));
-        add(contender, Workload.W1B, workloads.enqueue(time, Workloads.SMALL_BYTES, Workloads.OUTSTANDING));
-        add(contender, Workload.W2, workloads.lives(time, Workloads.UNBOUNDED));
-        add(contender, Workload.W2_BOUNDED, workloads.lives(time, Workloads.ALIVE));
-        add(contender, Workload.W3, workloads.drain(Workloads.DRAINED));
-        add(contender, Workload.W1C, workloads.enqueue(time, Workloads.PAYLOAD_BYTES, 1));
-        Histogram latency = workloads.trickle(time);
-        add(contender, Workload.W4_P50, latency.getValueAtPercentile(50) / NANOS_PER_MILLI, "ms");
-        add(contender, Workload.W4_P99, latency.getValueAtPercentile(99) / NANOS_PER_MILLI, "ms");
+        measure(contender, Workload.W1, () -> workloads.enqueue(time));
+        measure(contender, Workload.W1B, () -> workloads.enqueue(time, Workloads.SMALL_BYTES, Workloads.OUTSTANDING));
+        measure(contender, Workload.W2, () -> workloads.lives(time, Workloads.UNBOUNDED));
+        measure(contender, Workload.W2_BOUNDED, () -> workloads.lives(time, Workloads.ALIVE));
+        measure(contender, Workload.W3, () -> workloads.drain(Workloads.DRAINED));
+        measure(contender, Workload.W1C, () -> workloads.enqueue(time, Workloads.PAYLOAD_BYTES, 1));
+        if (options.wants(Workload.W4_P50) || options.wants(Workload.W4_P99)) {
+            Histogram latency = workloads.trickle(time);
+            add(contender, Workload.W4_P50, latency.getValueAtPercentile(50) / NANOS_PER_MILLI);
+            add(contender, Workload.W4_P99, latency.getValueAtPercentile(99) / NANOS_PER_MILLI);
+        }
         Resident resident = contender.resident();
-        add(contender, Workload.W5_PEAK, (double) resident.peakMegabytes(), "MB");
-        add(contender, Workload.W5_AFTER, (double) resident.megabytes(), "MB");
+        add(contender, Workload.W5_PEAK, (double) resident.peakMegabytes());
+        add(contender, Workload.W5_AFTER, (double) resident.megabytes());
+    }
+
+    private interface Measuring {
+        Throughput run() throws Exception;
+    }
+
+    private void measure(Contender contender, Workload workload, Measuring measuring) throws Exception {
+        if (options.wants(workload)) {
+            figures.add(Figure.of(contender.name(), contender.durability(), workload.title(), measuring.run()));
+        }
     }
 
     /** The plain contract, one call for each message and each ack: what clients without streams get. */
@@ -145,8 +157,8 @@ public final class WholeBench {
             say(plain, "measuring");
             Workloads workloads = new Workloads(plain);
             Throughput _ = workloads.lives(options.warmUp());
-            add(plain, Workload.W1, workloads.enqueue(options.time()));
-            add(plain, Workload.W2, workloads.lives(options.time(), Workloads.UNBOUNDED));
+            measure(plain, Workload.W1, () -> workloads.enqueue(options.time()));
+            measure(plain, Workload.W2, () -> workloads.lives(options.time(), Workloads.UNBOUNDED));
         }
     }
 
@@ -169,12 +181,12 @@ public final class WholeBench {
         }
     }
 
-    private void add(Contender contender, Workload workload, Throughput throughput) {
-        figures.add(Figure.of(contender.name(), contender.durability(), workload.title(), throughput));
-    }
-
-    private void add(Contender contender, Workload workload, double value, String unit) {
-        figures.add(Figure.of(contender.name(), contender.durability(), workload.title(), value, unit));
+    /** A figure that is no throughput: megabytes, or milliseconds. */
+    private void add(Contender contender, Workload workload, double value) {
+        if (options.wants(workload)) {
+            String unit = workload.option().startsWith("w5") ? "MB" : "ms";
+            figures.add(Figure.of(contender.name(), contender.durability(), workload.title(), value, unit));
+        }
     }
 
     private static void say(Contender contender, String what) {

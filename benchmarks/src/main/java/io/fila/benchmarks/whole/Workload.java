@@ -1,5 +1,7 @@
 package io.fila.benchmarks.whole;
 
+import java.util.Locale;
+
 /** What every contender is asked to do, in the order of the table. */
 enum Workload {
     W1_COLD("W1 cold", "the first seconds after the broker's start: enqueue 1 KB, 1,000 outstanding"),
@@ -26,6 +28,11 @@ enum Workload {
 
     String title() {
         return title;
+    }
+
+    /** Its name on the command line. */
+    String option() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     String description() {

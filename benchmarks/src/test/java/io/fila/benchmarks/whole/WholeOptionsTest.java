@@ -27,6 +27,21 @@ final class WholeOptionsTest {
     }
 
     @Test
+    void someWorkloadsAloneLeaveOutTheRest() {
+        WholeOptions options = WholeOptions.parse(List.of("--only", "w1,w4"));
+
+        assertThat(options.only()).containsExactlyInAnyOrder(Workload.W1, Workload.W4_P50, Workload.W4_P99);
+        assertThat(options.wants(Workload.W1_COLD)).isFalse();
+        assertThat(options.wants("growth")).isFalse();
+        assertThat(options.wants("group")).isTrue();
+    }
+
+    @Test
+    void unknownWorkloadIsRefused() {
+        assertThatThrownBy(() -> WholeOptions.parse(List.of("--only", "w9"))).hasMessageContaining("w9");
+    }
+
+    @Test
     void unknownPeerIsRefused() {
         assertThatThrownBy(() -> WholeOptions.parse(List.of("--peers", "nats,mosquitto")))
                 .hasMessageContaining("mosquitto");
