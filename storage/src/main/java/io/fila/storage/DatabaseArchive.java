@@ -17,6 +17,8 @@ import io.fila.storage.codec.MalformedException;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Lookup;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -79,5 +81,24 @@ abstract class DatabaseArchive implements Archive {
         }
         throw new DamagedException("Expected the body of message " + id + " (key " + Keys.spell(key)
                 + ") as it was written but its checksum does not match.");
+    }
+
+    @Override
+    public List<@Nullable Body> bodies(QueueId queue, List<MessageId> ids, long mostBytes) {
+        List<byte[]> keys = ids.stream().map(id -> Keys.message(queue, id)).toList();
+        List<byte @Nullable []> values = database().lookUp(Family.BODIES, keys, mostBytes);
+        List<@Nullable Body> bodies = new ArrayList<>(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            bodies.add(intact(keys.get(i), values.get(i)));
+        }
+        return bodies;
+    }
+
+    private static @Nullable Body intact(byte[] key, byte @Nullable [] value) {
+        try {
+            return value == null ? null : BodyCodec.read(key, value);
+        } catch (MalformedException damaged) {
+            return null;
+        }
     }
 }

@@ -12,6 +12,7 @@ import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
 import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.Gathering;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -98,7 +99,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         Database database = Database.openReplica(home(), settings.allowance(), reports());
         persisted = position(database.applied());
         long bytes = Math.min(GATHERED_BYTES, settings.allowance().logBytes());
-        copy = new Copy(database, new Applier(database, bytes, this::persisted));
+        copy = new Copy(database, new Applier(database, Gathering.briefly(bytes), this::persisted));
     }
 
     private void persisted(Applied applied) {

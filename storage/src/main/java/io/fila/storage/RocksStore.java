@@ -11,6 +11,7 @@ import io.fila.storage.rocks.Applier;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryLock;
 import io.fila.storage.rocks.DirectoryTree;
+import io.fila.storage.rocks.Gathering;
 import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Unapplied;
 import java.io.IOException;
@@ -44,6 +45,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
             DirectoryLock lock,
             Database database,
             Log log,
+            Gathering gathering,
             Consumer<String> reports) {
         super(reports);
         this.directory = directory;
@@ -52,8 +54,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         this.database = database;
         this.quarantine = new Quarantine(database, InstantSource.system());
         this.log = log;
-        this.applier =
-                new Applier(database, database.allowance().logBytes(), applied -> log.truncate(applied.position()));
+        this.applier = new Applier(database, gathering, applied -> log.truncate(applied.position()));
         this.writer = new RecordWriter(database, quarantine, frame);
     }
 
@@ -65,11 +66,12 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
      * @throws StorageException if the directory cannot be used; its sentence says what to do
      */
     public static RocksStore open(Path directory, StorageSettings settings, Consumer<String> reports) {
-        return open(directory, settings, Device.DISK, reports);
+        return open(directory, settings, Device.DISK, Gathering.of(settings.allowance()), reports);
     }
 
-    /** The same, with a log that is not written to the disk. */
-    static RocksStore open(Path directory, StorageSettings settings, Device device, Consumer<String> reports) {
+    /** The same with a log that may be written elsewhere than to the disk, and is applied sooner or later. */
+    static RocksStore open(
+            Path directory, StorageSettings settings, Device device, Gathering gathering, Consumer<String> reports) {
         boolean isNew = Files.notExists(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
@@ -83,7 +85,9 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
                     Format.stamp(directory);
                 }
                 Log log = openLog(directory, database, settings, device, reports);
-                return new RocksStore(directory, StopMark.take(directory, isUnused), lock, database, log, reports);
+                database.compareWith(log.last());
+                return new RocksStore(
+                        directory, StopMark.take(directory, isUnused), lock, database, log, gathering, reports);
             } catch (RuntimeException failure) {
                 database.close();
                 throw failure;

@@ -7,6 +7,7 @@ import io.fila.core.record.LaneChanged;
 import io.fila.core.record.QueueCreated;
 import io.fila.storage.log.Device;
 import io.fila.storage.log.ForgetfulDevice;
+import io.fila.storage.rocks.Gathering;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -30,7 +31,8 @@ final class KilledWriter {
         long number = Long.parseLong(args[1]);
         Device device = args[3].equals(FORGETFUL) ? new ForgetfulDevice(number) : Device.DISK;
         StorageSettings settings = SMALL.with(Durability.valueOf(args[2]));
-        try (RocksStore store = RocksStore.open(Path.of(args[0]), settings, device, report -> {
+        Gathering gathering = Gathering.of(settings.allowance());
+        try (RocksStore store = RocksStore.open(Path.of(args[0]), settings, device, gathering, report -> {
             throw new AssertionError(report);
         })) {
             store.commit(

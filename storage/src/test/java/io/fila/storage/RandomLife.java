@@ -39,7 +39,9 @@ final class RandomLife {
     private static final List<String> KEYS = List.of("a", "b", "tenant-with-a-longer-name", "é", "");
     private static final int WINDOW = 3;
     private static final int HEADS = 60;
-    private static final int LARGEST_BODY = 300;
+
+    /** Some are kept in memory until they are applied, others only in the log. */
+    private static final int LARGEST_BODY = 900;
 
     private final Random random;
     private final BrokerSettings settings = new BrokerSettings(2, 1, smallLimits());

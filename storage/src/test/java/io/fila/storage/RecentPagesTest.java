@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +46,18 @@ final class RecentPagesTest {
                 assertThat(store.body(SampleData.QUEUE, new MessageId(1, position)))
                         .isEqualTo(body(position));
             }
+            List<@Nullable Body> bodies = new ArrayList<>();
+            LongStream.range(0, MESSAGES)
+                    .forEach(position -> bodies.add(isAcked.test(position) ? null : body(position)));
+            assertThat(store.bodies(SampleData.QUEUE, ids(), Long.MAX_VALUE)).isEqualTo(bodies);
+            assertThat(store.bodies(SampleData.QUEUE, ids().reversed(), 1)).containsExactly(body(MESSAGES - 1));
         }
+    }
+
+    private static List<MessageId> ids() {
+        return LongStream.range(0, MESSAGES)
+                .mapToObj(position -> new MessageId(1, position))
+                .toList();
     }
 
     private static RocksStore open(Path directory) {

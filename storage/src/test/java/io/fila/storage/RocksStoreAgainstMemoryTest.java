@@ -9,6 +9,7 @@ import io.fila.core.journal.MessagePage;
 import io.fila.core.journal.Page;
 import io.fila.core.journal.PlaceKind;
 import io.fila.core.journal.SchedulePage;
+import io.fila.core.message.Body;
 import io.fila.core.message.Message;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
@@ -24,12 +25,15 @@ import io.fila.core.record.Record;
 import io.fila.core.record.ScheduleChanged;
 import io.fila.core.record.Snapshot;
 import io.fila.core.schedule.Moment;
+import io.fila.storage.log.Device;
+import io.fila.storage.rocks.Gathering;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,8 +44,17 @@ final class RocksStoreAgainstMemoryTest {
     private static final int STEPS_BETWEEN_LOOKS = 20;
     private static final int STEPS_BETWEEN_RESTARTS = 75;
 
+    /** With some, changes are applied only when asked; with others, what is full waits and some of it is taken back. */
+    private static final List<Gathering> GATHERINGS = List.of(
+            Gathering.of(StorageSettings.defaults().allowance()),
+            new Gathering(10, Long.MAX_VALUE, 0),
+            new Gathering(10, Long.MAX_VALUE, 3),
+            new Gathering(30, Long.MAX_VALUE, 2));
+
     /** So that some of what there is has been applied, some is being applied and some is only in the log. */
     private static final int COMMITS_BETWEEN_APPLYING = 15;
+
+    private static final int FEW_BYTES = 1000;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -50,7 +63,8 @@ final class RocksStoreAgainstMemoryTest {
     @Test
     void tellsWhatTheMemoryJournalTellsThroughRandomLives() throws DamagedException {
         for (long seed = 0; seed < SEEDS; seed++) {
-            try (Twins twins = new Twins(directory.resolve("seed-" + seed))) {
+            try (Twins twins =
+                    new Twins(directory.resolve("seed-" + seed), GATHERINGS.get((int) seed % GATHERINGS.size()))) {
                 RandomLife life = new RandomLife(seed, twins, twins.memory);
                 for (int step = 1; step <= STEPS; step++) {
                     life.step();
@@ -59,7 +73,8 @@ final class RocksStoreAgainstMemoryTest {
                     }
                     if (step % STEPS_BETWEEN_RESTARTS == 0) {
                         Snapshot before = life.snapshot();
-                        twins.reopen();
+                        twins.reopen(step % (2 * STEPS_BETWEEN_RESTARTS) == 0);
+                        twins.compare("seed " + seed + ", reopened after step " + step);
                         life.restart(twins.disk);
                         assertThat(life.snapshot())
                                 .as("seed %d, step %d", seed, step)
@@ -75,23 +90,35 @@ final class RocksStoreAgainstMemoryTest {
         private final Path directory;
         private final MemoryJournal memory = new MemoryJournal();
         private final Set<MessageId> seen = new HashSet<>();
+        private final Gathering gathering;
         private RocksStore disk;
         private int commits;
+        private int copies;
+        private Path place;
 
-        Twins(Path directory) {
+        Twins(Path directory, Gathering gathering) {
             this.directory = directory;
-            this.disk = open();
+            this.gathering = gathering;
+            this.place = directory.resolve("first");
+            this.disk = open(place);
         }
 
-        private RocksStore open() {
-            return RocksStore.open(directory, StorageSettings.defaults().with(Durability.OS), report -> {
-                throw new AssertionError(report);
-            });
+        private RocksStore open(Path place) {
+            return RocksStore.open(
+                    place, StorageSettings.defaults().with(Durability.OS), Device.DISK, gathering, report -> {
+                        throw new AssertionError(report);
+                    });
         }
 
-        void reopen() {
+        /** @param crash as after a crash: what was not applied is replayed from the log */
+        void reopen(boolean crash) {
+            Path next = crash ? directory.resolve("copy-" + copies++) : place;
+            if (crash) {
+                var _ = disk.backup(next);
+            }
             disk.close();
-            disk = open();
+            place = next;
+            disk = open(place);
         }
 
         @Override
@@ -103,7 +130,7 @@ final class RocksStoreAgainstMemoryTest {
         public void commit(List<Record> records) {
             memory.commit(records);
             disk.commit(records);
-            if (++commits % COMMITS_BETWEEN_APPLYING == 0) {
+            if (++commits % COMMITS_BETWEEN_APPLYING == 0 && gathering.equals(GATHERINGS.getFirst())) {
                 disk.reclaim();
             }
             for (Record change : records) {
@@ -216,6 +243,23 @@ final class RocksStoreAgainstMemoryTest {
         private void compareBodies(QueueId queue, String when) throws DamagedException {
             for (MessageId id : seen) {
                 assertThat(disk.body(queue, id)).as(when).isEqualTo(memory.body(queue, id));
+            }
+            List<MessageId> all = List.copyOf(seen);
+            List<@Nullable Body> expected = memory.bodies(queue, all, Long.MAX_VALUE);
+            compareTogether(all, expected, disk.bodies(queue, all, Long.MAX_VALUE), when);
+            List<@Nullable Body> few = disk.bodies(queue, all, FEW_BYTES);
+            compareTogether(all, expected.subList(0, few.size()), few, when);
+            assertThat(few.isEmpty()).as(when).isEqualTo(all.isEmpty());
+        }
+
+        /** One that is missing may only have been on its way to RocksDB. */
+        private void compareTogether(
+                List<MessageId> ids, List<@Nullable Body> expected, List<@Nullable Body> found, String when) {
+            assertThat(found).as(when).hasSameSizeAs(expected);
+            for (int i = 0; i < found.size(); i++) {
+                if (found.get(i) != null) {
+                    assertThat(found.get(i)).as("%s, %s", when, ids.get(i)).isEqualTo(expected.get(i));
+                }
             }
         }
 

@@ -5,6 +5,8 @@ import io.fila.core.message.Envelope;
 import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueId;
 import io.fila.core.schedule.Moment;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what committed turns wrote. Thread-safe. */
@@ -33,4 +35,27 @@ public interface Archive {
      * @throws DamagedException if its stored bytes are not what was written
      */
     @Nullable Body body(QueueId queue, MessageId id) throws DamagedException;
+
+    /**
+     * The bodies of several messages of a queue, read together, in their order: until they add up to this many bytes, but at least the
+     * first. An absent one must be asked for alone with {@link #body}: it is gone or damaged, or was being moved.
+     */
+    default List<@Nullable Body> bodies(QueueId queue, List<MessageId> ids, long mostBytes) {
+        List<@Nullable Body> bodies = new ArrayList<>();
+        long bytes = 0;
+        for (int i = 0; i < ids.size() && (i == 0 || bytes < mostBytes); i++) {
+            Body body = intact(queue, ids.get(i));
+            bodies.add(body);
+            bytes += body == null ? 0 : body.size();
+        }
+        return bodies;
+    }
+
+    private @Nullable Body intact(QueueId queue, MessageId id) {
+        try {
+            return body(queue, id);
+        } catch (DamagedException damaged) {
+            return null;
+        }
+    }
 }

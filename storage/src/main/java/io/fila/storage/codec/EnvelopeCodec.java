@@ -71,6 +71,28 @@ final class EnvelopeCodec {
         return new Envelope(id, scheduling, enqueuedAtNanos, expiresAtNanos, dedupKey, death);
     }
 
+    /** Passes over one that nobody asks for: every body has its envelope before it. */
+    static void skip(ValueReader reader) throws MalformedException {
+        long _ = reader.bigNumber();
+        long _ = reader.bigNumber();
+        reader.skipText();
+        for (int count = reader.small(); count > 0; count--) {
+            reader.skipText();
+        }
+        int parts = reader.small();
+        if ((parts & EXPIRES) != 0) {
+            long _ = reader.bigNumber();
+        }
+        if ((parts & DEDUP) != 0) {
+            reader.skipText();
+        }
+        if ((parts & DEAD) != 0) {
+            reader.skipText();
+            reader.skipText();
+            long _ = reader.bigNumber();
+        }
+    }
+
     private static Fallback fallback(int parts) throws MalformedException {
         int number = (parts >> FALLBACK_SHIFT) & FALLBACK_MASK;
         if (number >= FALLBACKS.size()) {

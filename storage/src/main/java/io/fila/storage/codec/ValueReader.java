@@ -57,6 +57,12 @@ final class ValueReader {
         return text;
     }
 
+    /** Passes over a text. */
+    void skipText() throws MalformedException {
+        int length = length();
+        at += length;
+    }
+
     byte[] block() throws MalformedException {
         int length = length();
         byte[] block = Arrays.copyOfRange(bytes, at, at + length);

@@ -114,6 +114,11 @@ public final class Log implements AutoCloseable {
         }
     }
 
+    /** The position of the last turn; 0 if there was none. */
+    public long last() {
+        return next - 1;
+    }
+
     /** An empty segment has the same name as the next one that is written. */
     private void deleteEmpty() throws IOException {
         while (!segments.isEmpty() && segments.getLast().first() >= next) {

@@ -22,11 +22,11 @@ public record Allowance(long cacheBytes, long writeBufferBytes, long spareBytes)
     private static final int TABLES_IN_COMPACTION = 4;
 
     /** The log gathers a part of the spare room, so that a full disk still has room for it. */
-    private static final int LOGS_IN_SPARE = 8;
+    private static final int LOGS_IN_SPARE = 12;
 
     private static final int SEGMENTS_IN_LOG = 4;
     private static final long LEAST_LOG_BYTES = 1 << 20;
-    private static final long MOST_LOG_BYTES = 64 << 20;
+    private static final long MOST_LOG_BYTES = 42 << 20;
     private static final long LEAST_TABLE_BYTES = 256 << 10;
     static final long MOST_TABLE_BYTES = 64 << 20;
 
@@ -40,7 +40,7 @@ public record Allowance(long cacheBytes, long writeBufferBytes, long spareBytes)
         return Math.clamp(spareBytes / TABLES_IN_SPARE, LEAST_TABLE_BYTES, MOST_TABLE_BYTES);
     }
 
-    /** What the log gathers before it is applied; with what is under way it is six times as large at most. */
+    /** What one memtable stands for; with what waits and what is under way the log is nine times as large at most. */
     public long logBytes() {
         return Math.clamp(spareBytes / LOGS_IN_SPARE, LEAST_LOG_BYTES, MOST_LOG_BYTES);
     }

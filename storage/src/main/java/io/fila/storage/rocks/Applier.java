@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * went meanwhile never gets there. It keeps up, or else the turns wait for it. The thread that adds turns, and one of its own.
  */
 public final class Applier implements AutoCloseable {
-    /** Changes are applied when this many are in memory. */
-    private static final int ENTRIES = 100_000;
+    /** Memtables that are being applied, or are next, and hold no turn up. */
+    private static final int MOST_DUE = 2;
 
     private static final long BATCH_BYTES = 4 << 20;
 
@@ -27,7 +27,7 @@ public final class Applier implements AutoCloseable {
 
     private final Database database;
     private final Recent recent;
-    private final long logBytes;
+    private final Gathering gathering;
     private final Consumer<Applied> truncation;
     private final ReadAhead ahead = new ReadAhead();
     private final Lock lock = new ReentrantLock();
@@ -39,19 +39,21 @@ public final class Applier implements AutoCloseable {
     /** Whether somebody waits for the disk. */
     private boolean isHurried;
 
+    /** Everything that is full is to be applied, even what would be kept. */
+    private boolean isDraining;
+
     private boolean isFirstTurn = true;
     private final boolean isReplayed;
 
     /**
      * An applier at work.
      *
-     * @param logBytes in how much of the log changes gather before they are applied
      * @param truncation told up to where everything is in RocksDB and on the disk
      */
-    public Applier(Database database, long logBytes, Consumer<Applied> truncation) {
+    public Applier(Database database, Gathering gathering, Consumer<Applied> truncation) {
         this.database = database;
         this.recent = database.recent();
-        this.logBytes = logBytes;
+        this.gathering = gathering;
         this.truncation = truncation;
         this.isReplayed = !recent.isEmpty();
         Thread _ = Thread.ofPlatform().name("fila-apply").daemon().start(this::run);
@@ -66,20 +68,35 @@ public final class Applier implements AutoCloseable {
             // If the broker restarts again and again, the log must not grow with each replay.
             boolean _ = isReplayed && begin();
         }
-        if (recent.isAtLeast(ENTRIES, logBytes) && !begin() && recent.isAtLeast(2 * ENTRIES, 2 * logBytes)) {
-            awaitIdle(false);
-            boolean _ = begin();
+        if (recent.isAtLeast(gathering.entries(), gathering.logBytes())) {
+            awaitRoom();
         }
     }
 
-    /** Starts to apply what there is; false if there is nothing or it is already at work. Any thread. */
+    /** Closes the full memtable; waits while there are too many. */
+    private void awaitRoom() {
+        lock.lock();
+        try {
+            while (!recent.freeze(gathering.kept() + MOST_DUE)) {
+                requireRunning();
+                changed.awaitUninterruptibly();
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Starts to apply all there is; false if there is nothing or it is already at work. Any thread. */
     public boolean begin() {
         lock.lock();
         try {
             throwFailure();
-            boolean frozen = recent.freeze();
+            boolean frozen = recent.freeze(gathering.kept() + MOST_DUE);
+            boolean begins = frozen || (!isDraining && recent.waiting() > 0);
+            isDraining |= begins;
             changed.signalAll();
-            return frozen;
+            return begins;
         } finally {
             lock.unlock();
         }
@@ -87,9 +104,13 @@ public final class Applier implements AutoCloseable {
 
     /** Applies everything added before and waits until it is on the disk. Any thread. */
     public void applyAll() {
-        awaitIdle(true);
-        boolean _ = begin();
-        awaitIdle(true);
+        lock.lock();
+        try {
+            boolean _ = recent.freeze(Integer.MAX_VALUE);
+            awaitDisk();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -99,31 +120,29 @@ public final class Applier implements AutoCloseable {
     public void whileAtRest(Runnable work) {
         lock.lock();
         try {
-            awaitIdle(true);
-            if (recent.freeze()) {
-                awaitIdle(true);
-            }
+            boolean _ = recent.freeze(Integer.MAX_VALUE);
+            awaitDisk();
             work.run();
         } finally {
             lock.unlock();
         }
     }
 
-    /** @param persisted true to wait for the disk too */
-    private void awaitIdle(boolean persisted) {
-        lock.lock();
-        try {
-            while (recent.next() != null || (persisted && !recent.applied().isEmpty())) {
-                throwFailure();
-                if (ended) {
-                    throw new StorageException("Expected to apply the log but the store is closed.");
-                }
-                isHurried |= persisted;
-                changed.signalAll();
-                changed.awaitUninterruptibly();
-            }
-        } finally {
-            lock.unlock();
+    /** Waits until everything that is frozen is on the disk. */
+    private void awaitDisk() {
+        while (recent.waiting() > 0 || !recent.applied().isEmpty()) {
+            isDraining = true;
+            isHurried = true;
+            changed.signalAll();
+            requireRunning();
+            changed.awaitUninterruptibly();
+        }
+    }
+
+    private void requireRunning() {
+        throwFailure();
+        if (ended) {
+            throw new StorageException("Expected to apply the log but the store is closed.");
         }
     }
 
@@ -137,9 +156,8 @@ public final class Applier implements AutoCloseable {
     private void run() {
         try {
             while (await()) {
-                Memtable next = recent.next();
-                if (next != null) {
-                    apply(next);
+                if (isDue()) {
+                    apply(recent.settleNext());
                 }
                 persist();
             }
@@ -160,17 +178,27 @@ public final class Applier implements AutoCloseable {
     private boolean await() {
         lock.lock();
         try {
-            while (recent.next() == null && !isHurried && !closing) {
+            while (!isDue() && !isHurried && !closing) {
                 if (recent.applied().isEmpty()) {
                     changed.awaitUninterruptibly();
                 } else if (changed.awaitNanos(LOOK_EVERY.toNanos()) <= 0) {
                     return true;
                 }
             }
-            return recent.next() != null || !closing;
+            return isDue() || !closing;
         } catch (InterruptedException nobodyDoes) {
             Thread.currentThread().interrupt();
             return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the oldest of the full memtables is to be applied now. */
+    private boolean isDue() {
+        lock.lock();
+        try {
+            return recent.waiting() > (isDraining ? 0 : gathering.kept());
         } finally {
             lock.unlock();
         }
@@ -187,6 +215,7 @@ public final class Applier implements AutoCloseable {
         lock.lock();
         try {
             recent.setApplied();
+            isDraining &= recent.waiting() > 0;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -250,7 +279,7 @@ public final class Applier implements AutoCloseable {
                 }
             });
             if (!memtable.isEmpty()) {
-                batch.noteApplied(memtable.applied());
+                batch.noteApplied(memtable.applied(), recent.takenBackThrough());
             }
             write(batch);
         }

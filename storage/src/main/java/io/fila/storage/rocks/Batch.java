@@ -9,11 +9,14 @@ import org.rocksdb.WriteBatch;
 
 /** Changes that become visible and durable together or not at all. One thread; owns native memory until closed. */
 public final class Batch implements Changes, AutoCloseable {
-    /** One of two keys in RocksDB's mandatory column family: it exists until a repair is complete. */
+    /** One of three keys in RocksDB's mandatory column family: it exists until a repair is complete. */
     static final byte[] MENDED = "mended".getBytes(StandardCharsets.UTF_8);
 
-    /** The other key: the position of the last turn in this database, which has all turns before it too. */
+    /** Another: the position of the last turn in this database, which has all turns before it too. */
     static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
+
+    /** The third: a later turn without which this database lacks something, because it was taken back before it was applied. */
+    static final byte[] TAKEN_BACK = "taken-back".getBytes(StandardCharsets.UTF_8);
 
     private static final int KEY_BYTES = 1024;
 
@@ -74,10 +77,15 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /** Notes that with these changes the database has every turn up to this one. */
-    void noteApplied(Applied applied) {
+    /**
+     * Notes that with these changes the database has every turn up to this one.
+     *
+     * @param takenBackThrough the last turn that took something back, which is not among these changes
+     */
+    void noteApplied(Applied applied, long takenBackThrough) {
         try {
             changes.put(APPLIED, applied.bytes());
+            changes.put(TAKEN_BACK, Applied.local(takenBackThrough).bytes());
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }
@@ -87,6 +95,7 @@ public final class Batch implements Changes, AutoCloseable {
     void noteMending() {
         try {
             changes.put(MENDED, MENDED);
+            changes.delete(TAKEN_BACK);
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }

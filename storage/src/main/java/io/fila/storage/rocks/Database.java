@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -37,6 +39,9 @@ public final class Database implements AutoCloseable {
     private final Lock using;
     private final Lock changing;
     private final Recent recent;
+
+    /** As many as there were readers at once. */
+    private final Queue<ReadAhead> idleReads = new ConcurrentLinkedQueue<>();
 
     /** Whether other machines have copies of this database. */
     private final boolean isReplica;
@@ -194,11 +199,32 @@ public final class Database implements AutoCloseable {
         return recent;
     }
 
+    /** Notes that parts of what belongs together are missing, if the log has lost the turns that took them back. */
+    public void compareWith(long lastTurn) {
+        if (note(Batch.TAKEN_BACK).position() <= lastTurn) {
+            return;
+        }
+        using.lock();
+        try (Batch batch = newBatch()) {
+            batch.noteMending();
+            writeOnce(batch);
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        } finally {
+            using.unlock();
+        }
+        flush();
+    }
+
     /** The last turn that RocksDB has; it has all before it too. */
     public Applied applied() {
+        return note(Batch.APPLIED);
+    }
+
+    private Applied note(byte[] key) {
         using.lock();
         try {
-            return Applied.of(opening().rocks().get(Batch.APPLIED));
+            return Applied.of(opening().rocks().get(key));
         } catch (RocksDBException failure) {
             if (Failures.isCorruption(failure)) {
                 return Applied.NOTHING;
@@ -422,6 +448,24 @@ public final class Database implements AutoCloseable {
             }
             throw unreadable(family, failure);
         } finally {
+            using.unlock();
+        }
+    }
+
+    /**
+     * Looks several keys up together, in their order, until their values are so many bytes; at least the first. A value is absent if
+     * there is none, or if it has to be looked up alone: to be told which, or because it was just being moved.
+     */
+    public List<byte @Nullable []> lookUp(Family family, List<byte[]> keys, long mostBytes) {
+        using.lock();
+        ReadAhead idle = idleReads.poll();
+        ReadAhead ahead = idle == null ? new ReadAhead() : idle;
+        try (ReadOptions options = new ReadOptions();
+                Lookups lookups = new Lookups(
+                        recent, family, keys, ahead, () -> opening().rocks().newIterator(handle(family), options))) {
+            return lookups.run(mostBytes);
+        } finally {
+            idleReads.add(ahead);
             using.unlock();
         }
     }

@@ -1,14 +1,12 @@
 package io.fila.storage.rocks;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * nothing. Not safe for threads; {@link Recent} is.
  */
 final class Memtable {
-    private final Map<Family, Map<Key, Change>> families = new EnumMap<>(Family.class);
+    private final Map<Family, Keyspace> keyspaces = new EnumMap<>(Family.class);
 
     /** Queues whose records below this memtable are deleted; what is in it came after. */
     private final SortedSet<Key> deletedQueues = new TreeSet<>();
@@ -64,48 +62,61 @@ final class Memtable {
      * @param isBelow true if there may be an older value below this memtable
      */
     record Change(@Nullable Stored value, boolean isBelow) {
-        private static final Change DELETED = new Change(null, true);
+        static final Change DELETED = new Change(null, true);
     }
 
-    /** Families that are read by key alone are hashed, and stay in the order they came in; the others are kept in their own. */
-    private static boolean isHashed(Family family) {
-        return family == Family.BODIES || family == Family.LEASES;
-    }
-
-    private Map<Key, Change> changes(Family family) {
-        return families.computeIfAbsent(family, each -> isHashed(each) ? new LinkedHashMap<>() : new TreeMap<>());
+    private Keyspace keyspace(Family family) {
+        return keyspaces.computeIfAbsent(family, Keyspace::new);
     }
 
     void put(Family family, byte[] key, Stored value, boolean isNew) {
-        Map<Key, Change> changes = changes(family);
+        Keyspace keyspace = keyspace(family);
         Key at = new Key(key);
-        Change before = changes.put(at, new Change(value, !isNew));
+        Change before = keyspace.put(at, new Change(value, !isNew));
         if (before == null) {
             entries++;
         } else if (isNew && before.isBelow()) {
-            changes.put(at, new Change(value, true));
+            keyspace.put(at, new Change(value, true));
         }
     }
 
-    void delete(Family family, byte[] key) {
-        Map<Key, Change> changes = changes(family);
-        Key at = new Key(key);
-        Change before = changes.put(at, Change.DELETED);
-        if (before == null) {
+    /** Notes that whatever is below this memtable under a key is deleted. */
+    void delete(Family family, Key key) {
+        if (keyspace(family).put(key, Change.DELETED) == null) {
             entries++;
-        } else if (!before.isBelow()) {
-            changes.remove(at);
-            entries--;
         }
+    }
+
+    /** What a memtable can say to a deletion. */
+    enum Answer {
+        /** It had the only value there was, and has it no more: nothing needs to be deleted. */
+        TAKEN_BACK,
+        /** It knows of the key, and there may be something below. */
+        KNOWN,
+        /** It knows nothing of the key. */
+        UNKNOWN
+    }
+
+    /** Takes a value back that was put where there was nothing. */
+    Answer takeBack(Family family, Key key) {
+        Keyspace keyspace = keyspaces.get(family);
+        Change found = keyspace == null ? null : keyspace.remove(key);
+        if (keyspace == null || found == null) {
+            return hides(family, key.bytes()) ? Answer.KNOWN : Answer.UNKNOWN;
+        }
+        if (found.isBelow()) {
+            Change _ = keyspace.put(key, found);
+            return Answer.KNOWN;
+        }
+        entries--;
+        return Answer.TAKEN_BACK;
     }
 
     void deleteQueue(byte[] queue) {
         deletedQueues.add(new Key(queue));
-        families.forEach((family, changes) -> {
+        keyspaces.forEach((family, keyspace) -> {
             if (family.isPerQueue()) {
-                int before = changes.size();
-                changes.keySet().removeIf(key -> beginsWith(key.bytes(), queue));
-                entries -= before - changes.size();
+                entries -= keyspace.removeAll(queue);
             }
         });
     }
@@ -140,8 +151,8 @@ final class Memtable {
     }
 
     @Nullable Change find(Family family, Key key) {
-        Map<Key, Change> changes = families.get(family);
-        Change found = changes == null ? null : changes.get(key);
+        Keyspace keyspace = keyspaces.get(family);
+        Change found = keyspace == null ? null : keyspace.get(key);
         return found == null && hides(family, key.bytes()) ? Change.DELETED : found;
     }
 
@@ -169,34 +180,10 @@ final class Memtable {
         }
     }
 
-    /** One change with its key. */
-    record Entry(Key key, Change change) {}
-
-    /** The first changes of a range, in order, at most so many. */
-    List<Entry> range(Family family, byte[] from, byte @Nullable [] to, int limit) {
-        Map<Key, Change> changes = families.getOrDefault(family, Map.of());
-        List<Entry> range = new ArrayList<>();
-        if (changes instanceof NavigableMap<Key, Change> ordered) {
-            for (Map.Entry<Key, Change> each :
-                    ordered.tailMap(new Key(from), true).entrySet()) {
-                if (range.size() == limit || !isBefore(each.getKey().bytes(), to)) {
-                    break;
-                }
-                range.add(new Entry(each.getKey(), each.getValue()));
-            }
-            return range;
-        }
-        changes.forEach((key, change) -> {
-            if (Arrays.compareUnsigned(from, key.bytes()) <= 0 && isBefore(key.bytes(), to)) {
-                range.add(new Entry(key, change));
-            }
-        });
-        range.sort((left, right) -> left.key().compareTo(right.key()));
-        return range.size() <= limit ? range : range.subList(0, limit);
-    }
-
-    private static boolean isBefore(byte[] key, byte @Nullable [] end) {
-        return end == null || Arrays.compareUnsigned(key, end) < 0;
+    /** The changes of a range, in order; to be read before anything is added. */
+    Iterator<Map.Entry<Key, Change>> range(Family family, byte[] from, byte @Nullable [] to) {
+        Keyspace keyspace = keyspaces.get(family);
+        return keyspace == null ? Collections.emptyIterator() : keyspace.range(from, to);
     }
 
     /** Takes changes to be applied. */
@@ -206,8 +193,8 @@ final class Memtable {
 
     /** Hands every change on; long values are read from the log, in its order. */
     void forEach(Target target) throws MendedException {
-        for (Map.Entry<Family, Map<Key, Change>> family : families.entrySet()) {
-            for (Map.Entry<Key, Change> each : family.getValue().entrySet()) {
+        for (Map.Entry<Family, Keyspace> family : keyspaces.entrySet()) {
+            for (Map.Entry<Key, Change> each : family.getValue().all()) {
                 target.apply(
                         family.getKey(), each.getKey().bytes(), each.getValue().value());
             }

@@ -2,7 +2,6 @@ package io.fila.storage.rocks;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -11,14 +10,14 @@ import org.rocksdb.RocksIterator;
 final class Merge {
     private final RocksIterator below;
     private final Recent.Range recent;
-    private final Iterator<Map.Entry<Memtable.Key, Recent.Change>> changes;
-    private Map.@Nullable Entry<Memtable.Key, Recent.Change> change;
+    private final Iterator<Recent.Change> changes;
+    private Recent.@Nullable Change change;
     private byte @Nullable [] stored;
 
     Merge(RocksIterator below, Recent.Range recent) {
         this.below = below;
         this.recent = recent;
-        this.changes = recent.changes().entrySet().iterator();
+        this.changes = recent.changes().iterator();
     }
 
     /** Hands records out, from a key on; the key to go on with if there may be more than was looked at, null if not. */
@@ -54,18 +53,14 @@ final class Merge {
     /** Takes whichever comes first; false if the visitor wants to stop. */
     private boolean step(Database.Visitor visitor) throws RocksDBException {
         byte[] key = stored;
-        Map.Entry<Memtable.Key, Recent.Change> newer = change;
-        int order = key == null
-                ? 1
-                : newer == null
-                        ? -1
-                        : Arrays.compareUnsigned(key, newer.getKey().bytes());
+        Recent.Change newer = change;
+        int order = key == null ? 1 : newer == null ? -1 : Arrays.compareUnsigned(key, newer.key());
         boolean goOn = true;
         if (order < 0 && key != null) {
             goOn = recent.hides(key) || visitor.visit(key, below.value());
         } else if (newer != null) {
-            byte[] value = newer.getValue().value();
-            goOn = value == null || visitor.visit(newer.getKey().bytes(), value);
+            byte[] value = newer.value();
+            goOn = value == null || visitor.visit(newer.key(), value);
             nextChange();
         }
         if (order <= 0) {

@@ -21,9 +21,12 @@ public final class ReadAhead {
         void read(ByteBuffer into, long at) throws IOException;
     }
 
-    /** Forgets what was read. */
+    /** Forgets what was read, and gives back what a large value took. */
     public void forget() {
         source = null;
+        if (window.capacity() > BYTES) {
+            window = ByteBuffer.allocateDirect(BYTES);
+        }
     }
 
     /** A value somewhere in a file, in a direct buffer that is right until the next one is asked for. */

@@ -1,19 +1,20 @@
 package io.fila.storage.rocks;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in the log and not yet in RocksDB, on the disk: one memtable that takes the turns, and some before it that are being
- * applied or have been, and stay until the disk has them. One thread adds turns; any thread reads.
+ * What is in the log and not yet in RocksDB, on the disk: one memtable that takes the turns, and some before it that wait to be
+ * applied, are being applied or have been, and stay until the disk has them. What is deleted while it waits is never applied. One
+ * thread adds turns; any thread reads.
  */
 public final class Recent {
-    /** A look at a range copies so many changes at a time, so that a turn never waits long for it. */
+    /** A look at a range copies so many changes and one more, so that a turn never waits long for it: about a page of heads. */
     private static final int CHUNK = 1024;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -25,8 +26,16 @@ public final class Recent {
     /** How many of them have been applied. */
     private int applied;
 
+    /** How many of them do not change any more: those, and the one that is being applied. */
+    private int settled;
+
+    /** The last turn that took something back out of a memtable that waits. */
+    private long takenBackThrough;
+
     /** Takes the changes of one turn. */
     public final class Turn {
+        private boolean tookBack;
+
         private Turn() {}
 
         /**
@@ -39,7 +48,15 @@ public final class Recent {
         }
 
         public void delete(Family family, byte[] key) {
-            active.delete(family, key);
+            Memtable.Key at = new Memtable.Key(key);
+            Memtable.Answer answer = active.takeBack(family, at);
+            for (int i = frozen.size() - 1; i >= settled && answer == Memtable.Answer.UNKNOWN; i--) {
+                answer = frozen.get(i).takeBack(family, at);
+                tookBack |= answer == Memtable.Answer.TAKEN_BACK;
+            }
+            if (answer != Memtable.Answer.TAKEN_BACK) {
+                active.delete(family, at);
+            }
         }
 
         public void deleteQueue(byte[] queue) {
@@ -52,12 +69,17 @@ public final class Recent {
         void addTo(Turn turn);
     }
 
-    /** Adds a turn. Readers see all of it or nothing. */
+    /**
+     * Adds a turn. Readers see all of it or nothing. It must be as durable as it is going to be: what it deletes may be missing in
+     * RocksDB from now on, and be there again if the turn were lost.
+     */
     public void add(Applied through, int logBytes, Contents contents) {
         lock.writeLock().lock();
         try {
-            contents.addTo(new Turn());
+            Turn turn = new Turn();
+            contents.addTo(turn);
             active.reach(through, logBytes);
+            takenBackThrough = turn.tookBack ? through.position() : takenBackThrough;
         } finally {
             lock.writeLock().unlock();
         }
@@ -72,11 +94,15 @@ public final class Recent {
         }
     }
 
-    /** Closes the memtable that takes the turns and begins another, if none waits to be applied and there is anything in it. */
-    boolean freeze() {
+    /**
+     * Closes the memtable that takes the turns and begins another, if there is anything in it.
+     *
+     * @param most how many may be full and not applied; with so many, nothing happens
+     */
+    boolean freeze(int most) {
         lock.writeLock().lock();
         try {
-            if (frozen.size() > applied || active.isEmpty()) {
+            if (frozen.size() - applied >= most || active.isEmpty()) {
                 return false;
             }
             frozen.add(active);
@@ -87,17 +113,38 @@ public final class Recent {
         }
     }
 
-    /** The memtable that is to be applied; null if there is none. */
-    @Nullable Memtable next() {
+    /** How many memtables are full and not applied. */
+    int waiting() {
         lock.readLock().lock();
         try {
-            return frozen.size() > applied ? frozen.get(applied) : null;
+            return frozen.size() - applied;
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    /** The pending memtable is now in RocksDB's memory. */
+    /** The oldest memtable that is not applied, which changes no more from now on. */
+    Memtable settleNext() {
+        lock.writeLock().lock();
+        try {
+            settled = applied + 1;
+            return frozen.get(applied);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /** The last turn that took something back before it was applied: a database without it lacks that turn. */
+    long takenBackThrough() {
+        lock.readLock().lock();
+        try {
+            return takenBackThrough;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** The memtable that was settled is now in RocksDB's memory. */
     void setApplied() {
         lock.writeLock().lock();
         try {
@@ -122,6 +169,7 @@ public final class Recent {
         lock.writeLock().lock();
         try {
             frozen.subList(0, applied).clear();
+            settled -= applied;
             applied = 0;
         } finally {
             lock.writeLock().unlock();
@@ -175,11 +223,29 @@ public final class Recent {
     private Memtable.@Nullable Change change(Family family, Memtable.Key key) {
         lock.readLock().lock();
         try {
-            Memtable.Change found = active.find(family, key);
-            for (int i = frozen.size() - 1; i >= 0 && found == null; i--) {
-                found = frozen.get(i).find(family, key);
+            return changeNow(family, key);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    private Memtable.@Nullable Change changeNow(Family family, Memtable.Key key) {
+        Memtable.Change found = active.find(family, key);
+        for (int i = frozen.size() - 1; i >= 0 && found == null; i--) {
+            found = frozen.get(i).find(family, key);
+        }
+        return found;
+    }
+
+    /** What is known of some keys at one moment; null where RocksDB is to be asked. */
+    List<Memtable.@Nullable Change> changes(Family family, List<byte[]> keys) {
+        List<Memtable.@Nullable Change> changes = new ArrayList<>(keys.size());
+        lock.readLock().lock();
+        try {
+            for (byte[] key : keys) {
+                changes.add(changeNow(family, new Memtable.Key(key)));
             }
-            return found;
+            return changes;
         } finally {
             lock.readLock().unlock();
         }
@@ -191,29 +257,25 @@ public final class Recent {
      * @param through the last key up to which these are all; absent if there are no more up to the end of the range
      * @param deletedQueues whose records in RocksDB are deleted
      */
-    record Range(
-            NavigableMap<Memtable.Key, Change> changes,
-            Memtable.@Nullable Key through,
-            List<Memtable.Key> deletedQueues) {
+    record Range(List<Change> changes, Memtable.@Nullable Key through, List<Memtable.Key> deletedQueues) {
         /** Whether what RocksDB has under a key is deleted with its queue. */
         boolean hides(byte[] key) {
-            return !deletedQueues.isEmpty()
-                    && deletedQueues.stream().anyMatch(queue -> Memtable.beginsWith(key, queue.bytes()));
+            return isHidden(key, deletedQueues);
         }
     }
 
     /** A change as a range has it: the value itself, absent if it is deleted. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Change(byte @Nullable [] value) {}
+    record Change(byte[] key, byte @Nullable [] value) {}
 
     /** The first key of a range that has a value here; null if there is none. */
     byte @Nullable [] firstKey(Family family, byte[] from, byte @Nullable [] to) {
         byte[] next = from;
         while (next != null) {
             Range range = look(family, next, to, () -> 0).recent();
-            for (Map.Entry<Memtable.Key, Change> each : range.changes().entrySet()) {
-                if (each.getValue().value() != null) {
-                    return each.getKey().bytes();
+            for (Change each : range.changes()) {
+                if (each.value() != null) {
+                    return each.key();
                 }
             }
             Memtable.Key through = range.through();
@@ -241,36 +303,85 @@ public final class Recent {
     record Look<T>(T below, Range recent) {}
 
     private Range range(Family family, byte[] from, byte @Nullable [] to) {
-        NavigableMap<Memtable.Key, Change> merged = new TreeMap<>();
         List<Memtable.Key> deletedQueues = new ArrayList<>();
-        Memtable.Key through = null;
-        for (Memtable each : tables()) {
+        List<Layer> layers = new ArrayList<>();
+        for (Memtable each : newestFirst()) {
+            layers.add(new Layer(each.range(family, from, to), List.copyOf(deletedQueues)));
             each.addDeletedQueues(family, deletedQueues);
-            merged.keySet().removeIf(key -> each.hides(family, key.bytes()));
-            List<Memtable.Entry> entries = each.range(family, from, to, CHUNK);
-            entries.forEach(entry -> add(merged, entry));
-            through = cut(entries, through);
         }
-        return new Range(through == null ? merged : merged.headMap(through, true), through, deletedQueues);
+        List<Change> merged = new ArrayList<>();
+        Layer newest = first(layers);
+        for (int seen = 0; newest != null; seen++) {
+            Map.Entry<Memtable.Key, Memtable.Change> next = newest.take();
+            if (!isHidden(next.getKey().bytes(), newest.deletedAbove)) {
+                merged.add(change(next));
+            }
+            layers.forEach(layer -> layer.pass(next.getKey()));
+            newest = first(layers);
+            if (seen == CHUNK && newest != null) {
+                return new Range(merged, next.getKey(), deletedQueues);
+            }
+        }
+        return new Range(merged, null, deletedQueues);
     }
 
-    /** All memtables, oldest first. */
-    private List<Memtable> tables() {
+    /** The part of a range that one memtable has, and the queues that later ones delete. */
+    private static final class Layer {
+        private final Iterator<Map.Entry<Memtable.Key, Memtable.Change>> rest;
+        private final List<Memtable.Key> deletedAbove;
+        private Map.@Nullable Entry<Memtable.Key, Memtable.Change> next;
+
+        Layer(Iterator<Map.Entry<Memtable.Key, Memtable.Change>> rest, List<Memtable.Key> deletedAbove) {
+            this.rest = rest;
+            this.deletedAbove = deletedAbove;
+            advance();
+        }
+
+        private void advance() {
+            next = rest.hasNext() ? rest.next() : null;
+        }
+
+        Map.Entry<Memtable.Key, Memtable.Change> take() {
+            Map.Entry<Memtable.Key, Memtable.Change> taken = Objects.requireNonNull(next);
+            advance();
+            return taken;
+        }
+
+        /** Passes over an older value of a key. */
+        void pass(Memtable.Key key) {
+            if (next != null && next.getKey().equals(key)) {
+                advance();
+            }
+        }
+
+        boolean isBefore(@Nullable Layer other) {
+            return next != null
+                    && (other == null || other.next == null || next.getKey().compareTo(other.next.getKey()) < 0);
+        }
+    }
+
+    /** The layer with the first key; the newest of those that have it. */
+    private static @Nullable Layer first(List<Layer> layers) {
+        Layer first = null;
+        for (Layer each : layers) {
+            first = each.isBefore(first) ? each : first;
+        }
+        return first;
+    }
+
+    private List<Memtable> newestFirst() {
         List<Memtable> tables = new ArrayList<>(frozen);
         tables.add(active);
-        return tables;
+        return tables.reversed();
     }
 
-    private static void add(NavigableMap<Memtable.Key, Change> merged, Memtable.Entry entry) {
-        Stored value = entry.change().value();
-        merged.put(entry.key(), new Change(value == null ? null : value.bytes()));
+    private static Change change(Map.Entry<Memtable.Key, Memtable.Change> entry) {
+        Stored value = entry.getValue().value();
+        return new Change(entry.getKey().bytes(), value == null ? null : value.bytes());
     }
 
-    private static Memtable.@Nullable Key cut(List<Memtable.Entry> entries, Memtable.@Nullable Key through) {
-        if (entries.size() < CHUNK) {
-            return through;
-        }
-        Memtable.Key last = entries.getLast().key();
-        return through == null || last.compareTo(through) < 0 ? last : through;
+    private static boolean isHidden(byte[] key, List<Memtable.Key> deletedQueues) {
+        return !deletedQueues.isEmpty()
+                && deletedQueues.stream().anyMatch(queue -> Memtable.beginsWith(key, queue.bytes()));
     }
 }

@@ -12,6 +12,17 @@ public interface Stored {
         return null;
     }
 
+    /** The same, as an array. */
+    default byte[] bytes(ReadAhead ahead) {
+        ByteBuffer read = read(ahead);
+        if (read == null) {
+            return bytes();
+        }
+        byte[] copy = new byte[read.remaining()];
+        read.get(copy);
+        return copy;
+    }
+
     /** A value in memory. */
     static Stored inMemory(byte[] value) {
         return () -> value;

@@ -6,6 +6,7 @@ import io.fila.core.consumer.Delivery;
 import io.fila.core.consumer.DeliverySink;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.message.Body;
+import io.fila.core.message.MessageId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
@@ -16,6 +17,7 @@ import io.fila.server.wire.Frame;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,8 +39,10 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
     /** Bytes of deliveries gathered before the end of the turn is not waited for. */
     private static final int GATHERED_BYTES = 256 * 1024;
 
-    /** Bodies read from disk before another stream has its turn at the reader. */
-    private static final int READ_BATCH = 64;
+    /** Bodies read from disk, and their bytes, before another stream has its turn at the reader. */
+    private static final int READ_BATCH = 256;
+
+    private static final int READ_BYTES = 256 * 1024;
 
     private final ServerCall<byte[], Frame> call;
     private final Caller caller;
@@ -272,13 +276,15 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
 
     private void readAndWrite() {
         try {
-            for (int i = 0; i < READ_BATCH && !cancelled && ending == null && call.isReady(); i++) {
-                Delivery next = pending.peek();
-                if (next == null || next.body() != null) {
-                    break;
-                }
+            List<Delivery> unread = pending.withoutBody(READ_BATCH);
+            List<MessageId> ids =
+                    unread.stream().map(each -> each.envelope().id()).toList();
+            List<@Nullable Body> bodies = unread.isEmpty()
+                    ? List.of()
+                    : streams.archive().bodies(unread.getFirst().queueId(), ids, READ_BYTES);
+            for (int i = 0; i < bodies.size() && !cancelled && ending == null; i++) {
                 pending.take();
-                readAndWrite(next);
+                writeRead(unread.get(i), bodies.get(i));
             }
         } catch (RuntimeException failure) {
             log.error(
@@ -291,10 +297,12 @@ final class ConsumerStream implements DeliverySink, Reply<Done>, StreamWatch.Wat
         }
     }
 
-    private void readAndWrite(Delivery delivery) {
+    private void writeRead(Delivery delivery, @Nullable Body read) {
         try {
-            Body body = streams.archive()
-                    .body(delivery.queueId(), delivery.envelope().id());
+            Body body = read != null
+                    ? read
+                    : streams.archive()
+                            .body(delivery.queueId(), delivery.envelope().id());
             if (body == null) {
                 // The lease is over already: somebody else has the message, or nobody needs it. If it is not, the body
                 // was

@@ -3,6 +3,8 @@ package io.fila.server.grpc.message;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.message.Body;
 import io.fila.server.enqueue.BytesUnderWay;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +43,20 @@ final class PendingDeliveries {
 
     @Nullable Delivery peek() {
         return deliveries.peek();
+    }
+
+    /** The next ones, at most so many, as far as their bodies have to be read from the same queue. */
+    List<Delivery> withoutBody(int most) {
+        List<Delivery> next = new ArrayList<>();
+        for (Delivery each : deliveries) {
+            boolean isAlike = each.body() == null
+                    && (next.isEmpty() || each.queueId().equals(next.getFirst().queueId()));
+            if (!isAlike || next.size() == most) {
+                break;
+            }
+            next.add(each);
+        }
+        return next;
     }
 
     @Nullable Delivery take() {
