@@ -3,7 +3,6 @@ package io.fila.client;
 import com.google.protobuf.FieldMask;
 import io.fila.client.admin.Acl;
 import io.fila.client.admin.ApiKeyInfo;
-import io.fila.client.admin.ClusterNode;
 import io.fila.client.admin.ClusterStatus;
 import io.fila.client.admin.Explanation;
 import io.fila.client.admin.NewApiKey;
@@ -23,6 +22,7 @@ import io.fila.client.error.MessageNotFound;
 import io.fila.client.error.PreconditionFailed;
 import io.fila.client.error.QueueAlreadyExists;
 import io.fila.client.error.QueueNotFound;
+import io.fila.client.wire.ClusterFigures;
 import io.fila.client.wire.Explanations;
 import io.fila.client.wire.QueueConfigs;
 import io.fila.client.wire.QueueStatistics;
@@ -102,9 +102,19 @@ public final class Admin {
      * {@link QueueAlreadyExists} if there is one of that name.
      */
     public QueueConfig createQueue(String name, QueueConfig config) {
+        return createQueue(name, config, "");
+    }
+
+    /**
+     * The same beside another queue: in a cluster it is on the same shard, so that messages can be moved between them.
+     *
+     * @param beside an existing queue; empty to leave the place to the broker
+     */
+    public QueueConfig createQueue(String name, QueueConfig config, String beside) {
         CreateQueueRequest request = CreateQueueRequest.newBuilder()
                 .setName(name)
                 .setConfig(QueueConfigs.wire(config))
+                .setBeside(beside)
                 .build();
         return QueueConfigs.read(connection
                 .call(FilaAdminGrpc.getCreateQueueMethod(), request, new Subject.Queue(name))
@@ -132,38 +142,37 @@ public final class Admin {
                 Integer.toUnsignedLong(list.getClusterNodeCount()));
     }
 
-    /** The nodes of the cluster, as its leader sees them. */
+    /** The nodes of the cluster and its shards, as their leaders see them. */
     public ClusterStatus clusterStatus() {
         GetClusterStatusResponse status = connection.call(
                 FilaAdminGrpc.getGetClusterStatusMethod(),
                 GetClusterStatusRequest.getDefaultInstance(),
                 new Subject.Broker());
-        return new ClusterStatus(
-                status.getLeaderNodeId(),
-                Integer.toUnsignedLong(status.getReplicationCount()),
-                status.getNodesList().stream()
-                        .map(node -> new ClusterNode(
-                                node.getNodeId(),
-                                node.getNodeAddr(),
-                                node.getClientAddr(),
-                                node.getIsLeader(),
-                                node.getInSync(),
-                                node.getEntriesBehind()))
-                        .toList());
+        return ClusterFigures.read(status);
     }
 
     /**
-     * Begins to hand the lead over to another node; {@link #clusterStatus} tells when it leads.
+     * Begins to hand the lead of all shards over to another node; {@link #clusterStatus} tells when it leads.
      *
      * @param nodeId the node that is to lead; 0 for any that can
-     * @return the node that is to lead
+     * @return the node that is to lead, of several shards the first
      */
     public long transferLeadership(long nodeId) {
+        return transferLeadership(
+                TransferLeadershipRequest.newBuilder().setNodeId(nodeId).build());
+    }
+
+    /** The same for one shard. */
+    public long transferLeadership(long nodeId, int shard) {
+        return transferLeadership(TransferLeadershipRequest.newBuilder()
+                .setNodeId(nodeId)
+                .setShard(shard)
+                .build());
+    }
+
+    private long transferLeadership(TransferLeadershipRequest request) {
         return connection
-                .call(
-                        FilaAdminGrpc.getTransferLeadershipMethod(),
-                        TransferLeadershipRequest.newBuilder().setNodeId(nodeId).build(),
-                        new Subject.Broker())
+                .call(FilaAdminGrpc.getTransferLeadershipMethod(), request, new Subject.Broker())
                 .getNodeId();
     }
 

@@ -10,8 +10,10 @@ final class Answers {
     private final NodeAddress clientAddress;
     private final Copies copies;
     private final DiskGuard disk;
+    private final Closing closing;
     private final Operations operations;
     private final Runnable onRemoved;
+    private final Runnable onKeep;
     private final UnaryOperator<ByteString> brokers;
 
     /** Who has a log. */
@@ -27,20 +29,25 @@ final class Answers {
      * Nothing is answered yet.
      *
      * @param onRemoved told that this node is no member any more
+     * @param onKeep told that an operator lets this node lead
      * @param brokers answers what other nodes' brokers ask
      */
     Answers(
             NodeAddress clientAddress,
             Copies copies,
             DiskGuard disk,
+            Closing closing,
             Operations operations,
             Runnable onRemoved,
+            Runnable onKeep,
             UnaryOperator<ByteString> brokers) {
         this.clientAddress = clientAddress;
         this.copies = copies;
         this.disk = disk;
+        this.closing = closing;
         this.operations = operations;
         this.onRemoved = onRemoved;
+        this.onKeep = onKeep;
         this.brokers = brokers;
     }
 
@@ -58,10 +65,20 @@ final class Answers {
                     onRemoved.run();
                     yield ByteString.EMPTY;
                 }
+                case Question.Keep keep -> {
+                    onKeep.run();
+                    yield ByteString.EMPTY;
+                }
                 case Question.Ask ask -> brokers.apply(ask.what());
                 case Question.Leave leave -> RefusalCode.encode(operations.leave(leave.nodeId(), leave.really()));
                 case Question.Report report ->
-                    new Progress(replica.lastIndex(), replica.isFetching(), disk.freeBytes(), disk.isLow()).encode();
+                    new Progress(
+                                    replica.lastIndex(),
+                                    replica.isFetching(),
+                                    disk.freeBytes(),
+                                    disk.isLow(),
+                                    closing.isAnnounced())
+                            .encode();
             };
         } catch (IOException failure) {
             throw new CompletionException(failure);

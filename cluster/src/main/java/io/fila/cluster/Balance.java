@@ -1,5 +1,6 @@
 package io.fila.cluster;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,18 @@ final class Balance {
 
     /** A shard that would better be led by another node. */
     record Move(int shard, int toNodeId) {}
+
+    /**
+     * Whether leads are spread, as far as nodes go.
+     *
+     * @param leaders the node that leads each shard; 0 if none is known to
+     */
+    static boolean isSpread(List<Integer> leaders, Set<Integer> nodes) {
+        Map<Integer, Integer> leads = new HashMap<>();
+        nodes.forEach(node -> leads.put(node, 0));
+        leaders.forEach(leader -> leads.merge(leader, 1, Integer::sum));
+        return !leads.containsKey(0) && Collections.max(leads.values()) - Collections.min(leads.values()) < 2;
+    }
 
     /**
      * What a node should give away.

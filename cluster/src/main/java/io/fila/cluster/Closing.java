@@ -7,6 +7,16 @@ import java.util.concurrent.TimeUnit;
 /** Tells everything that goes on in the background that its node closes. Any thread. */
 final class Closing {
     private final CountDownLatch latch = new CountDownLatch(1);
+    private volatile boolean announced;
+
+    /** It is about to begin: this node leads no more. */
+    void announce() {
+        announced = true;
+    }
+
+    boolean isAnnounced() {
+        return announced || hasBegun();
+    }
 
     void begin() {
         latch.countDown();

@@ -1,5 +1,6 @@
 package io.fila.cluster;
 
+import io.fila.storage.Backup;
 import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.StorageException;
@@ -50,6 +51,15 @@ public final class ClusterNode implements AutoCloseable {
 
     /** Hears of leaders: must not block. */
     public interface Listening {
+        /** So many shards there are. Told once, before any of them begins: a node that has to join learns it from the others. */
+        void shards(int count);
+
+        /**
+         * Leads are where they are to stay, as far as this node can tell. Told once: until then some are about to move, because this
+         * node has come. Of one shard nothing is told.
+         */
+        void settled();
+
         /** This node leads a term of a shard, and its copy has everything that was committed before. */
         void begins(Shard shard, long term);
 
@@ -142,8 +152,11 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        open(0);
-        membership.begin();
+        UncaughtExceptions.tell(shared.onFailure());
+        NodeIdentity known = NodeIdentity.read(shared.directory(), settings.nodeId());
+        // A node that has to join does not know yet how many there are: it goes by what it would found.
+        open(0, known == null ? settings.shards() : known.shards());
+        membership.begin(known);
         background.execute(this::join);
         background.execute(shared.disk()::watchUntilClosed);
     }
@@ -151,27 +164,37 @@ public final class ClusterNode implements AutoCloseable {
     private void join() {
         try {
             membership.joinUntilMember(shared.calls());
+            membership.noteThatItBegan();
         } catch (ClusterException | StorageException unable) {
             shared.onFailure().accept(unable);
+        } catch (IOException unreadable) {
+            log.warn("The directory of the cluster's logs could not be looked at: {}", unreadable.getMessage());
         }
     }
 
-    private synchronized ReplicaStore open(int shard) throws IOException {
+    private synchronized ReplicaStore open(int shard, int shards) throws IOException {
         while (stores.size() <= shard) {
             Path directory = Shard.directory(shared.directory(), stores.size());
             Files.createDirectories(directory);
-            stores.add(ReplicaStore.open(directory, Shard.share(storage, settings.shards()), () -> {}, reports));
+            stores.add(ReplicaStore.open(directory, Shard.share(storage, shards), () -> {}, reports));
         }
         return stores.get(shard);
     }
 
     private Engine startEngine(NodeIdentity identity, List<RaftPeer> members) throws IOException {
+        if (identity.shards() != settings.shards()) {
+            log.info(
+                    "The cluster was founded with {} shards and keeps them; cluster.shards = {} is not used.",
+                    identity.shards(),
+                    settings.shards());
+        }
+        shared.listening().shards(identity.shards());
         List<Shard> begun = new ArrayList<>();
         for (int number = 0; number < identity.shards(); number++) {
             int shard = number;
             begun.add(new Shard(
                     shard,
-                    open(shard),
+                    open(shard, identity.shards()),
                     limits.retainedBytes() / identity.shards(),
                     shared,
                     () -> group(shard),
@@ -188,7 +211,8 @@ public final class ClusterNode implements AutoCloseable {
             Upkeep upkeep = shard.upkeep();
             background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
         }
-        background.execute(() -> new Balancer(settings.nodeId(), begun, closing).runUntilClosed(settings));
+        background.execute(() ->
+                new Balancer(settings.nodeId(), begun, closing, shared.listening()::settled).runUntilClosed(settings));
         return engine;
     }
 
@@ -236,8 +260,27 @@ public final class ClusterNode implements AutoCloseable {
         new Removal(shards, shared, nodeId).run();
     }
 
+    /**
+     * Makes a backup of all shards, of this node's own copies, in a directory that is not there yet. Each has everything that was
+     * confirmed before.
+     *
+     * @throws StorageException if it can't be made; the sentence is for the operator
+     */
+    public Backup.Size backup(Path target) {
+        List<ReplicaStore> copies = new ArrayList<>();
+        for (Shard shard : shards) {
+            if (!shard.catchUp()) {
+                throw new StorageException("Expected this node's copy of shard " + shard.number()
+                        + " to be complete but the shard has no leader that says so; try again in a moment.");
+            }
+            copies.add(shard.store());
+        }
+        return copies.size() == 1 ? copies.getFirst().backup(target) : Backup.ofShards(target, copies);
+    }
+
     /** Hands over what this node leads, as far as others can take it: the gap is shorter than if it were just gone. */
     public void handOver() {
+        closing.announce();
         CompletableFuture<?>[] all = shards.stream()
                 .map(shard ->
                         CompletableFuture.runAsync(() -> shard.operations().handOver(PATIENCE), background))
@@ -249,6 +292,7 @@ public final class ClusterNode implements AutoCloseable {
     @Override
     public void close() {
         closing.begin();
+        UncaughtExceptions.forget(shared.onFailure());
         shards.forEach(Shard::close);
         membership.close();
         background.shutdown();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param electionTimeout how long a leader may be silent before others want to lead; up to twice as long, so that not all do at
  *     once
  * @param heartbeatInterval how often a leader that has nothing to say says so
- * @param shards how many logs the cluster has, from its founding on and on all nodes
+ * @param shards how many logs a cluster has that this node founds; one that exists keeps those it has
  * @param tls how nodes know each other; null for plaintext
  */
 public record ClusterSettings(

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.ratis.protocol.RaftGroupId;
 
 /** The directories of the groups, as the engine makes them. */
 final class GroupDirectories {
@@ -39,6 +40,11 @@ final class GroupDirectories {
                 }
             }
         }
+    }
+
+    /** Whether there is something in the log of a group. */
+    static boolean hasBegun(Path logs, RaftGroupId group) throws IOException {
+        return hasBegun(logs.resolve(group.getUuid().toString()).resolve(CURRENT));
     }
 
     private static boolean hasBegun(Path current) throws IOException {

@@ -44,28 +44,61 @@ final class Membership {
         return engine;
     }
 
-    /** Goes on in the cluster that the directory belongs to, or founds one; a node that has to join first does nothing yet. */
-    void begin() throws IOException {
-        NodeIdentity known = NodeIdentity.read(directory, settings.nodeId());
+    /**
+     * Goes on in the cluster that the directory belongs to, or founds one; a node that has to join first does nothing yet.
+     *
+     * @param known who used the directory; null if nobody did
+     */
+    void begin(@Nullable NodeIdentity known) throws IOException {
         boolean isFirst = settings.peers().isEmpty();
-        if (known == null && isFirst) {
-            known = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId(), settings.shards());
-            known.write(directory);
+        NodeIdentity identity = known;
+        if (identity == null && isFirst) {
+            identity = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId(), settings.shards());
+            identity.write(directory);
         }
-        if (known != null) {
-            requireShards(known.shards());
-            if (isFirst) {
+        if (identity != null) {
+            if (NodeIdentity.hasBegun(directory)) {
+                requireLogs(identity);
+            } else if (isFirst) {
                 GroupDirectories.deleteUnbegun(logs);
             }
-            engine = starter.start(known, isFirst ? List.of(self(known)) : List.of());
+            engine = starter.start(identity, isFirst ? List.of(self(identity)) : List.of());
         }
     }
 
-    private void requireShards(int founded) {
-        if (founded != settings.shards()) {
-            throw new ClusterException("Expected cluster.shards = " + founded
-                    + ", with which the cluster was founded, but it is " + settings.shards() + "; set it to that.");
+    /**
+     * A node that has lost a log may have confirmed what it has no more, and voted: under the name it had it would be taken at its
+     * word. The first one would even found a cluster of its own.
+     */
+    private void requireLogs(NodeIdentity identity) throws IOException {
+        for (int shard = 0; shard < identity.shards(); shard++) {
+            if (!GroupDirectories.hasBegun(logs, identity.groupId(shard))) {
+                throw new ClusterException("Expected the log of shard " + shard + " in " + logs
+                        + " but there is none, although this node has taken part in its cluster. Move " + directory
+                        + " away, and start the node with the address of another one in cluster.peers: it joins anew.");
+            }
         }
+    }
+
+    /** Notes that there are logs, once there are: from then on they must not be missing. */
+    void noteThatItBegan() throws IOException {
+        while (!closing.hasBegun() && !NodeIdentity.hasBegun(directory)) {
+            Engine now = engine;
+            if (now != null && haveBegun(now.identity())) {
+                NodeIdentity.markBegun(directory);
+            } else {
+                closing.pause(TRY_AGAIN_AFTER);
+            }
+        }
+    }
+
+    private boolean haveBegun(NodeIdentity identity) throws IOException {
+        for (int shard = 0; shard < identity.shards(); shard++) {
+            if (!GroupDirectories.hasBegun(logs, identity.groupId(shard))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private RaftPeer self(NodeIdentity identity) {
@@ -107,7 +140,6 @@ final class Membership {
         if (closing.hasBegun()) {
             throw new IOException("this node is closing");
         }
-        requireShards(group.shards());
         NodeIdentity fresh = NodeIdentity.fresh(group.cluster(), settings.nodeId(), group.shards());
         fresh.write(directory);
         Engine started = starter.start(fresh, List.of());

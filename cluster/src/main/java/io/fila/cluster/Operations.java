@@ -4,6 +4,7 @@ import io.fila.core.reply.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -52,17 +53,34 @@ final class Operations {
                     + target.entriesBehind() + " entries behind or does not answer; choose another, or wait.");
         }
         RaftPeer peer = peer(leading, target);
+        if (!canLead(peer, leading)) {
+            throw impossible("Expected a node that can lead but node " + target.nodeId()
+                    + " does not answer, is about to stop, or has too little room on its disk; choose another.");
+        }
         return new HandOver(target.nodeId(), () -> {
             log.info("This node hands the lead of {} over to node {}.", leading, target.nodeId());
             var _ = leading.transfer(peer);
         });
     }
 
+    /** Tells a node that it is to keep the lead for a while when it has it. If it does not hear, the lead may move on. */
+    void letKeep(int nodeId) throws OperationRefused {
+        GroupPeer leading = leading();
+        try (NodeCalls.Conversation conversation = calls.with(peer(leading, named(nodeId)), leading.groupId())) {
+            var _ = conversation.ask(new Question.Keep());
+        } catch (IOException | RuntimeException away) {
+            log.debug("Node {} does not know that it is to keep the lead.", nodeId, away);
+        }
+    }
+
     /** Hands the lead over, if this node has it and another can take it; waits for that, but not long. */
     void handOver(Duration patience) {
         GroupPeer leading = peer.get();
-        NodeStatus target = best(Set.of());
-        if (leading == null || !leading.leads() || target == null) {
+        if (leading == null || !leading.leads()) {
+            return;
+        }
+        NodeStatus target = willing(leading);
+        if (target == null) {
             return;
         }
         try {
@@ -174,6 +192,15 @@ final class Operations {
         }
     }
 
+    /** What is known of a node may be some heartbeats old: one that has just stopped looks as if it were there. */
+    private boolean canLead(RaftPeer peer, GroupPeer leading) {
+        try (NodeCalls.Conversation conversation = calls.with(peer, leading.groupId())) {
+            return Progress.decode(conversation.ask(new Question.Report())).canLead();
+        } catch (IOException | RuntimeException away) {
+            return false;
+        }
+    }
+
     private GroupPeer leading() throws OperationRefused {
         GroupPeer now = peer.get();
         if (now == null || !now.leads()) {
@@ -189,6 +216,22 @@ final class Operations {
                 .filter(each -> each.inSync() && !each.leads() && !unfit.contains(each.nodeId()))
                 .min(Comparator.comparingLong(NodeStatus::entriesBehind))
                 .orElse(null);
+    }
+
+    /** The same of those that say so themselves. */
+    private @Nullable NodeStatus willing(GroupPeer leading) {
+        Set<Integer> unfit = new HashSet<>();
+        for (NodeStatus each = best(unfit); each != null; each = best(unfit)) {
+            try {
+                if (canLead(peer(leading, each), leading)) {
+                    return each;
+                }
+            } catch (OperationRefused left) {
+                log.debug("Node {} has just left.", each, left);
+            }
+            unfit.add(each.nodeId());
+        }
+        return null;
     }
 
     private NodeStatus named(int nodeId) throws OperationRefused {

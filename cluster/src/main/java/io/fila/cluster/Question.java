@@ -25,6 +25,9 @@ sealed interface Question {
     /** A node is to be no member of this shard any more; or could it be, if not really. Answered with a {@link RefusalCode}. */
     record Leave(int nodeId, boolean really) implements Question {}
 
+    /** You are about to lead this shard because an operator says so: keep it for a while. */
+    record Keep() implements Question {}
+
     /** Something that the brokers ask each other; the engine does not know what. Answered in the same way. */
     record Ask(ByteString what) implements Question {}
 
@@ -48,6 +51,7 @@ sealed interface Question {
             case Removed removed -> bytes.put((byte) 5);
             case Report report -> bytes.put((byte) 6);
             case Leave leave -> bytes.put((byte) 7).putInt(leave.nodeId()).put((byte) (leave.really() ? 1 : 0));
+            case Keep keep -> bytes.put((byte) 9);
             case Ask ask -> throw new IllegalStateException("Expected something short.");
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
         }
@@ -65,6 +69,7 @@ sealed interface Question {
             case 5 -> new Removed();
             case 6 -> new Report();
             case 8 -> new Ask(encoded.substring(1));
+            case 9 -> new Keep();
             case 7 -> new Leave(bytes.getInt(), bytes.get() != 0);
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind

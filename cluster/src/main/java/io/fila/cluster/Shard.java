@@ -9,6 +9,7 @@ import io.fila.storage.StorageSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class Shard implements ReplicatedLog {
     /** The directory of the first shard is the node's own; the others are in here. */
     private static final String DIRECTORY = "shards";
 
+    /** How long the lead stays where an operator has put it. */
+    private static final Duration KEPT = Duration.ofMinutes(5);
+
     private final int number;
     private final Shared shared;
     private final Supplier<@Nullable GroupPeer> peer;
@@ -47,6 +51,8 @@ public final class Shard implements ReplicatedLog {
     private final Asking asking;
     private final AtomicLong leaderChanges = new AtomicLong();
     private volatile long leadingTerm;
+    private volatile long keptUntilNanos;
+    private volatile boolean isKept;
 
     /**
      * @param peer null until the engine has begun
@@ -93,7 +99,26 @@ public final class Shard implements ReplicatedLog {
     }
 
     Answers answers(Runnable onNodeRemoved) {
-        return new Answers(shared.clientAddress(), copies, shared.disk(), operations, onNodeRemoved, this::answer);
+        return new Answers(
+                shared.clientAddress(),
+                copies,
+                shared.disk(),
+                shared.closing(),
+                operations,
+                onNodeRemoved,
+                this::keep,
+                this::answer);
+    }
+
+    private void keep() {
+        keptUntilNanos = System.nanoTime() + KEPT.toNanos();
+        isKept = true;
+    }
+
+    /** Whether an operator lets this node lead, so that nobody moves the lead only to spread leads. */
+    boolean isKept() {
+        isKept = isKept && System.nanoTime() - keptUntilNanos < 0;
+        return isKept;
     }
 
     private ByteString answer(ByteString question) {
@@ -183,12 +208,14 @@ public final class Shard implements ReplicatedLog {
     }
 
     /**
-     * Prepares to hand the lead of this shard over.
+     * Prepares to hand the lead of this shard over, as an operator says. The node that is to lead keeps it for a while.
      *
      * @param nodeId the node that is to lead; 0 for any that can
      */
     public HandOver transfer(int nodeId) throws OperationRefused {
-        return operations.transfer(nodeId);
+        HandOver prepared = operations.transfer(nodeId);
+        operations.letKeep(prepared.nodeId());
+        return prepared;
     }
 
     // ---- the log ----
@@ -205,6 +232,12 @@ public final class Shard implements ReplicatedLog {
         Fate fate = self == null ? Fate.LOST : self.confirm();
         // A follower can confirm too what its leader has; only a leader has seen all there is.
         return fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate;
+    }
+
+    /** Waits until this node's copy has everything that was confirmed before; false if nobody can tell what that is. */
+    boolean catchUp() {
+        GroupPeer self = peer.get();
+        return self != null && self.confirm() == Fate.COMMITTED;
     }
 
     /** Whether this node leads a term still. */

@@ -11,6 +11,7 @@ import io.fila.core.replication.Fate;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.DirectoryTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -134,6 +135,20 @@ final class DirectoriesTest {
         try (var files = Files.walk(log)) {
             return files.noneMatch(file -> file.getFileName().toString().startsWith("log_0-"));
         }
+    }
+
+    @Test
+    void aNodeThatHasLostItsLogIsNotTheOneItWas() throws IOException {
+        cluster.start(1);
+        cluster.awaitMembers(1).set("colour", "red");
+        await().atMost(20, SECONDS)
+                .until(() -> Files.exists(cluster.directory(1).resolve("begun")));
+        cluster.stop(1);
+        DirectoryTree.delete(cluster.directory(1).resolve("raft"));
+
+        assertThatThrownBy(() -> cluster.start(1))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("joins anew");
     }
 
     @Test

@@ -119,16 +119,17 @@ final class ShardsTest {
     }
 
     @Test
-    void aClusterKeepsTheNumberOfShardsItWasFoundedWith() throws IOException {
+    void aClusterKeepsTheNumberOfShardsItWasFoundedWith() {
         cluster.start(1);
         cluster.awaitMembers(1);
         cluster.stop(1);
 
-        try (TestCluster other = new TestCluster(home, LogLimits.USUAL, 1)) {
-            assertThatThrownBy(() -> other.start(1))
-                    .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("cluster.shards = 3");
-        }
+        cluster.configure(1);
+        cluster.start(1);
+        cluster.start(2);
+
+        assertThat(cluster.awaitMembers(2).node().shards()).hasSize(SHARDS);
+        assertThat(cluster.node(2).node().shards()).hasSize(SHARDS);
     }
 
     @Test

@@ -23,22 +23,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
 
 /** Up to three nodes in this process, each with a directory of its own. */
 final class TestCluster implements AutoCloseable {
     private static final Duration ELECTION = Duration.ofMillis(400);
 
-    static {
-        // Ratis ends the process at an exception that no thread of it caught: the tests' process must live to say which
-        // it was.
-        ExitUtils.disableSystemExit();
-    }
-
     private final Path home;
     private final LogLimits limits;
-    private final int shards;
+    private int shards;
     private final NodeAddress[] addresses = new NodeAddress[3];
     private final @Nullable TestNode[] nodes = new TestNode[3];
     private final StorageSettings[] storage = {
@@ -69,6 +62,12 @@ final class TestCluster implements AutoCloseable {
     static final class TestNode implements ClusterNode.Listening {
         private final Map<Integer, Long> terms = new ConcurrentHashMap<>();
         private @Nullable ClusterNode node;
+
+        @Override
+        public void shards(int count) {}
+
+        @Override
+        public void settled() {}
 
         @Override
         public void begins(Shard shard, long newTerm) {
@@ -198,6 +197,11 @@ final class TestCluster implements AutoCloseable {
         return started;
     }
 
+    /** What a node that starts later is told about how many shards there are. */
+    void configure(int count) {
+        shards = count;
+    }
+
     /** What a node that starts later is told about storage. */
     void store(int number, StorageSettings settings) {
         storage[number - 1] = settings;
@@ -290,11 +294,6 @@ final class TestCluster implements AutoCloseable {
     public void close() {
         for (int number = 3; number > 0; number--) {
             stop(number);
-        }
-        ExitUtils.ExitException end = ExitUtils.getFirstExitException();
-        if (end != null) {
-            end.printStackTrace();
-            ExitUtils.clear();
         }
     }
 }

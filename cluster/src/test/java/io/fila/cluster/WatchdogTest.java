@@ -16,7 +16,7 @@ final class WatchdogTest {
         return watchdog.look(
                 committed,
                 Map.of(FOLLOWER, matched),
-                Map.of(FOLLOWER, new Progress(lastIndex, isFetching, 1000, false)));
+                Map.of(FOLLOWER, new Progress(lastIndex, isFetching, 1000, false, false)));
     }
 
     private Set<RaftPeerId> lookOften(long committed, long matched, long lastIndex, boolean isFetching) {

@@ -83,6 +83,9 @@ public record Limits(
     /** Permissions of one API key; more are refused with INVALID_ARGUMENT. */
     public static final int PERMISSIONS = 1000;
 
+    /** Waiting lanes that are looked at to tell how many tokens are wanted; those behind them count when these have some. */
+    public static final int LANES_ASKED_FOR_TOKENS = 1000;
+
     /** Headers on one message; more are refused with INVALID_ARGUMENT. */
     public static final int HEADERS = 128;
 

@@ -41,8 +41,8 @@ class ClusterFaultsIT {
 
     private static final int LONGEST_FAULT_MILLIS = 3_000;
 
-    /** Messages in it are never consumed: all copies must have them in the end. */
-    private static final String KEPT = "kept";
+    /** Queues on all shards. Messages in them are never consumed: all copies must have them in the end. */
+    private static final List<String> KEPT = List.of("kept0", "kept1", "kept2");
 
     @TempDir
     Path directory;
@@ -79,7 +79,7 @@ class ClusterFaultsIT {
         try (NodeNetwork network = NodeNetwork.make();
                 ThreeNodes cluster = ThreeNodes.startIn(directory, network);
                 Load load = Load.on(cluster.addresses(), SEED)) {
-            cluster.client(1).createQueue(KEPT);
+            KEPT.forEach(cluster.client(1)::createQueue);
             List<Fault> left = new ArrayList<>();
             for (int round = 1; round <= ROUNDS; round++) {
                 if (left.isEmpty()) {
@@ -150,7 +150,9 @@ class ClusterFaultsIT {
                 int leader = leader(cluster);
                 var _ = cluster.client(leader)
                         .admin()
-                        .transferLeadership(TransferLeadershipRequest.getDefaultInstance());
+                        .transferLeadership(TransferLeadershipRequest.newBuilder()
+                                .setNodeId(ThreeNodes.otherThan(leader))
+                                .build());
                 handOvers.add(gapMillis(cluster, leader));
             }
         }
@@ -177,7 +179,7 @@ class ClusterFaultsIT {
         PlainClient survivor = cluster.client(ThreeNodes.otherThan(former));
         while (true) {
             try {
-                survivor.enqueue(KEPT, "under the next leader");
+                survivor.enqueue(KEPT.getFirst(), "under the next leader");
                 return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
             } catch (StatusRuntimeException notYet) {
                 assertThat(System.nanoTime() - begin)
@@ -196,7 +198,7 @@ class ClusterFaultsIT {
     private static int leader(ThreeNodes cluster) {
         return await().atMost(PATIENCE)
                 .ignoreExceptions()
-                .until(() -> cluster.leaderAsToldBy(1), leader -> leader != 0);
+                .until(() -> cluster.leaderOf(KEPT.getFirst(), 1), leader -> leader != 0);
     }
 
     private static void awaitHeadway(Load load) {
@@ -208,9 +210,9 @@ class ClusterFaultsIT {
     }
 
     private void keepSome(ThreeNodes cluster) {
-        for (PlainClient client : cluster.clients()) {
+        for (int i = 0; i < KEPT.size(); i++) {
             try {
-                kept.add(client.enqueue(KEPT, "kept"));
+                kept.add(cluster.client(1 + i).enqueue(KEPT.get(i), "kept"));
             } catch (StatusRuntimeException unclear) {
                 // The lead may be moving from the round before: what was not confirmed may be there or not.
                 assertThat(unclear.getStatus().getCode().name()).isIn("UNAVAILABLE", "DEADLINE_EXCEEDED");
@@ -258,23 +260,27 @@ class ClusterFaultsIT {
                     .admin()
                     .transferLeadership(
                             TransferLeadershipRequest.newBuilder().setNodeId(id).build());
-            return cluster.leaderAsToldBy(id) == id;
+            return KEPT.stream().allMatch(queue -> cluster.leaderOf(queue, id) == id);
         });
     }
 
     private static Set<String> stored(PlainClient client) {
         Set<String> ids = new TreeSet<>();
+        KEPT.forEach(queue -> addStored(queue, client, ids));
+        return ids;
+    }
+
+    private static void addStored(String queue, PlainClient client, Set<String> ids) {
         String page = "";
         do {
             PeekMessagesResponse some = client.admin()
                     .peekMessages(PeekMessagesRequest.newBuilder()
-                            .setQueue(KEPT)
+                            .setQueue(queue)
                             .setPageToken(page)
                             .build());
             some.getMessagesList().forEach(each -> ids.add(each.getMessage().getId()));
             page = some.getNextPageToken();
         } while (!page.isEmpty());
-        return ids;
     }
 
     private static void tell(String what, List<Long> gaps) {

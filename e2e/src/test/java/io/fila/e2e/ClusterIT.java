@@ -12,17 +12,24 @@ import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.GetConfigRequest;
 import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.ListQueuesRequest;
+import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.QueueConfig;
+import io.fila.proto.v1.QueueInfo;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes, one broker to its clients. */
+/** Three nodes, one broker to its clients, as a cluster comes: its queues on three shards. */
 class ClusterIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration REPLACED_WITHIN = Duration.ofSeconds(5);
 
     @TempDir
     Path directory;
@@ -36,15 +43,11 @@ class ClusterIT {
             }
             awaitCopies(cluster, 3);
 
-            int leader = cluster.leaderAsToldBy(1);
+            int leader = cluster.leaderOf("orders", 1);
             for (PlainClient client : cluster.clients()) {
                 assertThat(client.stats("orders")).isEqualTo(cluster.client(1).stats("orders"));
                 assertThat(client.stats("orders").getDepth()).isEqualTo(3);
                 assertThat(client.stats("orders").getLeaderNodeId()).isEqualTo(leader);
-                assertThat(client.admin().listQueues(ListQueuesRequest.getDefaultInstance()))
-                        .isEqualTo(cluster.client(1).admin().listQueues(ListQueuesRequest.getDefaultInstance()))
-                        .satisfies(
-                                list -> assertThat(list.getClusterNodeCount()).isEqualTo(3));
             }
             // Consumed on one node and acked on another, whoever leads.
             try (PlainStream stream = cluster.client(2).consume("orders").awaitHeaders()) {
@@ -57,8 +60,49 @@ class ClusterIT {
                     .contains("\n  Raft leader:          node " + leader + "\n")
                     .contains("\n  Replicas:             3\n");
             assertThat(fila.run("queue", "list").printed()).contains("LEADER").contains("Cluster nodes: 3\n");
-            assertThat(fila.run("cluster", "status").printed().lines()).hasSize(4);
+            assertThat(fila.run("cluster", "status").printed())
+                    .contains("NODE  LEADS")
+                    .contains("SHARD  LEADER");
+
+            checkSixQueues(cluster);
         }
+    }
+
+    /** Six new queues: nobody leads more than three, and every node takes messages for all. */
+    private static void checkSixQueues(ThreeNodes cluster) throws Exception {
+        List<String> queues =
+                IntStream.range(0, 6).mapToObj(number -> "tenant" + number).toList();
+        for (int i = 0; i < queues.size(); i++) {
+            cluster.client(1 + i % 3).createQueue(queues.get(i));
+        }
+        for (String queue : queues) {
+            cluster.clients().forEach(client -> client.enqueue(queue, "work"));
+        }
+        Map<Long, Long> leads =
+                cluster.client(1).admin().listQueues(ListQueuesRequest.getDefaultInstance()).getQueuesList().stream()
+                        .filter(queue -> queues.contains(queue.getName()))
+                        .collect(Collectors.groupingBy(QueueInfo::getLeaderNodeId, Collectors.counting()));
+        assertThat(leads).hasSizeGreaterThan(1).doesNotContainKey(0L);
+        assertThat(leads.values()).allMatch(count -> count <= 3);
+        for (int i = 0; i < queues.size(); i++) {
+            String queue = queues.get(i);
+            try (PlainStream stream = cluster.client(1 + (i + 1) % 3).consume(queue)) {
+                for (Message message : stream.next(3)) {
+                    cluster.client(1 + i % 3).ack(queue, message.getId());
+                }
+            }
+        }
+        // A stream that was closed is unregistered a moment later.
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            ListQueuesResponse told = cluster.client(1).admin().listQueues(ListQueuesRequest.getDefaultInstance());
+            assertThat(told.getClusterNodeCount()).isEqualTo(3);
+            assertThat(told.getQueuesList())
+                    .allMatch(queue -> queue.getActiveConsumers() == 0 && queue.getInFlight() == 0);
+            for (PlainClient client : cluster.clients()) {
+                assertThat(client.admin().listQueues(ListQueuesRequest.getDefaultInstance()))
+                        .isEqualTo(told);
+            }
+        });
     }
 
     @Test
@@ -82,22 +126,25 @@ class ClusterIT {
             await().atMost(PATIENCE).until(() -> first.stats("orders.dlq").getDepth() == 1);
             awaitCopies(cluster, 3);
 
-            int dead = cluster.leaderAsToldBy(1);
+            int dead = cluster.leaderOf("orders", 1);
             cluster.node(dead).kill();
             int survivor = ThreeNodes.otherThan(dead);
             PlainClient client = cluster.client(survivor);
-            await().atMost(PATIENCE)
+            await().atMost(REPLACED_WITHIN)
                     .ignoreExceptions()
                     .until(() -> client.stats("orders").getLeaderNodeId() != dead);
 
-            checkAll(client);
+            await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> checkAll(client));
             client.ack("orders", held.getId());
             client.enqueue("orders", "after the failover");
 
             // The one that comes back is needed for a majority when the next one dies.
             cluster.revive(dead);
             awaitCopies(cluster, 3);
-            int next = cluster.leaderAsToldBy(survivor);
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> cluster.leads(survivor).equals(Map.of(1L, 1L, 2L, 1L, 3L, 1L)));
+            int next = cluster.leaderOf("orders", survivor);
             cluster.node(next).kill();
             PlainClient revived = cluster.client(next == dead ? survivor : dead);
             await().atMost(PATIENCE)
@@ -134,7 +181,7 @@ class ClusterIT {
             cluster.client(1).createQueue("orders");
             cluster.client(1).enqueue("orders", "confirmed");
             awaitCopies(cluster, 3);
-            int leader = cluster.leaderAsToldBy(1);
+            int leader = cluster.leaderOf("orders", 1);
             int one = ThreeNodes.otherThan(leader);
             int other = ThreeNodes.otherThan(one);
 
@@ -160,7 +207,7 @@ class ClusterIT {
                 PlainStream stream = consumeOneOf(cluster)) {
             Message held = stream.next();
             awaitCopies(cluster, 3);
-            int first = cluster.leaderAsToldBy(1);
+            int first = cluster.leaderOf("orders", 1);
             int second = ThreeNodes.otherThan(first);
             Cli fila = Cli.of(directory, cluster.node(first).address());
 
@@ -176,7 +223,9 @@ class ClusterIT {
             cluster.client(first).enqueue("orders", "after a stop");
             assertThat(fila.run("cluster", "remove", Integer.toString(second)).printed())
                     .isEqualTo("Removed node " + second + ".\n");
-            assertThat(fila.run("cluster", "status").printed().lines()).hasSize(3);
+            assertThat(fila.run("cluster", "status").printed())
+                    .contains("node " + first)
+                    .doesNotContain("node " + second);
             assertThat(cluster.client(first).stats("orders").getDepth()).isEqualTo(1);
         }
     }

@@ -20,10 +20,10 @@ import io.fila.server.telemetry.TelemetryExport;
 import io.fila.server.tls.TlsMaterial;
 import io.fila.server.wire.EncodedContent;
 import io.fila.storage.rocks.StorageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,21 +34,35 @@ final class NodeEdges implements BrokerNode.Brokers {
                     + " moment.");
 
     private final Config config;
-    private final List<GrpcServices> services;
+    private final Config.Cluster cluster;
+    private final GrpcServices first;
     private final Site site;
     private final AuditLog audit;
+    private final @Nullable TlsMaterial tls;
     private final @Nullable TelemetryExport export;
+
+    /** Of each shard; none until it is known how many there are. */
+    private final List<GrpcServices> services = new CopyOnWriteArrayList<>();
 
     /** Of the brokers that are at work, by shard. Under the lock. */
     private final TreeMap<Integer, BrokerInspector> inspectors = new TreeMap<>();
 
     private @Nullable BrokerNode node;
 
-    NodeEdges(Config config, Site site, AuditLog audit, @Nullable TelemetryExport export) {
+    private NodeEdges(
+            Config config,
+            Config.Cluster cluster,
+            GrpcServices first,
+            Site site,
+            AuditLog audit,
+            @Nullable TlsMaterial tls,
+            @Nullable TelemetryExport export) {
         this.config = config;
-        this.services = new ArrayList<>();
+        this.cluster = cluster;
+        this.first = first;
         this.site = site;
         this.audit = audit;
+        this.tls = tls;
         this.export = export;
     }
 
@@ -65,22 +79,10 @@ final class NodeEdges implements BrokerNode.Brokers {
             Consumer<Throwable> onFailure)
             throws StartException {
         refusePlaintext(config, cluster);
-        NodeEdges edges = new NodeEdges(config, site, audit, export);
-        BrokerNode node = new BrokerNode(config, cluster.shards(), edges, onFailure);
+        NodeEdges edges = new NodeEdges(config, cluster, services, site, audit, tls, export);
+        BrokerNode node = new BrokerNode(config, edges, onFailure);
         edges.node = node;
-        edges.services.addAll(services.shards(cluster.shards(), node.placement()));
-        for (int shard = 0; shard < cluster.shards(); shard++) {
-            edges.services
-                    .get(shard)
-                    .join(new ClusterMembership(
-                            node.view(shard),
-                            shard,
-                            cluster.nodeId(),
-                            tls,
-                            config.auth().certificates(),
-                            ClusterMembership.patience(cluster.electionTimeout())));
-        }
-        site.join(node.view(0), token -> admits(config.auth(), token));
+        site.join(services::clusters, token -> admits(config.auth(), token));
         ListenAddress listening =
                 new ListenAddress(config.server().listenAddress().host(), port.number());
         try {
@@ -112,10 +114,32 @@ final class NodeEdges implements BrokerNode.Brokers {
     }
 
     @Override
-    public synchronized BrokerHost open(int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd) {
+    public void shards(int count) {
+        BrokerNode taking = Objects.requireNonNull(node);
+        services.addAll(first.shards(count, taking.placement()));
+        for (int shard = 0; shard < count; shard++) {
+            services.get(shard)
+                    .join(new ClusterMembership(
+                            taking.view(shard),
+                            shard,
+                            cluster.nodeId(),
+                            tls,
+                            config.auth().certificates(),
+                            ClusterMembership.patience(cluster.electionTimeout())));
+        }
+    }
+
+    @Override
+    public void settled() {
+        first.settled();
+    }
+
+    @Override
+    public synchronized BrokerHost open(
+            Config founded, int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd) {
         Meters meters = new Meters();
         BrokerHost host = BrokerHost.open(
-                config, storage, clock, EncodedContent::of, FilaServer.listeners(meters, export), onEnd);
+                founded, storage, clock, EncodedContent::of, FilaServer.listeners(meters, export), onEnd);
         GrpcServices own = services.get(shard);
         own.attach(
                 host,

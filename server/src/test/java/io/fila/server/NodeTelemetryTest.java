@@ -50,12 +50,13 @@ final class NodeTelemetryTest {
                 HttpProbe http = probe(node, "")) {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(http.get("metrics").body())
-                            .contains("fila_cluster_leads 1\n")
+                            .contains("fila_cluster_leads{shard=\"0\"} 1\n")
+                            .contains("fila_cluster_leads{shard=\"2\"} 1\n")
                             .contains("fila_cluster_nodes 1\n")
-                            .contains("fila_cluster_in_sync_nodes 1\n")
-                            .contains("fila_cluster_entries_behind{node=\"1\"} 0\n")
-                            .containsPattern("fila_cluster_term [1-9]")
-                            .containsPattern("fila_cluster_leader_changes_total [1-9]")
+                            .contains("fila_cluster_in_sync_nodes{shard=\"0\"} 1\n")
+                            .contains("fila_cluster_entries_behind{shard=\"0\",node=\"1\"} 0\n")
+                            .containsPattern("fila_cluster_term\\{shard=\"1\"} [1-9]")
+                            .containsPattern("fila_cluster_leader_changes_total\\{shard=\"1\"} [1-9]")
                             .contains("fila_turn_seconds"));
             await().atMost(PATIENCE)
                     .until(() -> receiver.metric("fila_cluster_leads")
@@ -78,8 +79,8 @@ final class NodeTelemetryTest {
                 HttpProbe operator = probe(node, KEY)) {
             assertThat(stranger.get("metrics").statusCode()).isEqualTo(401);
             assertThat(operator.get("metrics").body())
-                    .contains("fila_cluster_leads 0\n")
-                    .contains("fila_cluster_leader_known 0\n")
+                    .contains("fila_cluster_leads{shard=\"0\"} 0\n")
+                    .contains("fila_cluster_leader_known{shard=\"0\"} 0\n")
                     .doesNotContain("fila_turn_seconds");
         }
     }

@@ -1,128 +1,91 @@
 package io.fila.server;
 
+import static io.fila.server.ThreeShardedServers.QUEUES;
+import static io.fila.server.ThreeShardedServers.eventually;
+import static io.fila.server.ThreeShardedServers.list;
+import static io.fila.server.ThreeShardedServers.queue;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fila.proto.v1.BackupRequest;
+import io.fila.proto.v1.ClusterShard;
+import io.fila.proto.v1.CreateApiKeyRequest;
+import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResult;
+import io.fila.proto.v1.GetClusterStatusRequest;
+import io.fila.proto.v1.GetClusterStatusResponse;
+import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.ListConfigRequest;
-import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
-import io.fila.proto.v1.SetConfigRequest;
+import io.fila.proto.v1.MoveMessageRequest;
+import io.fila.proto.v1.PerThrottleKeyStats;
+import io.fila.proto.v1.SetApiKeyLimitsRequest;
+import io.fila.proto.v1.TransferLeadershipRequest;
+import io.fila.storage.Backup;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three whole brokers in one process, whose queues are spread over three shards. */
+/** What three brokers with several shards do as one. */
 final class ShardedServersTest {
-    private static final int QUEUES = 6;
-
     @TempDir
-    Path directory;
+    @SuppressWarnings("NullAway.Init")
+    static Path directory;
 
-    private final Map<Integer, ServerFixture> servers = new HashMap<>();
-    private final List<String> addresses = new ArrayList<>();
+    @SuppressWarnings("NullAway.Init")
+    private static ThreeShardedServers servers;
 
-    @AfterEach
-    void stop() {
-        servers.values().forEach(ServerFixture::close);
+    @BeforeAll
+    static void start() throws Exception {
+        servers = ThreeShardedServers.start(directory);
     }
 
-    private void start(Map<String, String> more) throws Exception {
-        for (int i = 0; i < 3; i++) {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                addresses.add("127.0.0.1:" + free.getLocalPort());
-            }
-        }
-        for (int number = 1; number <= 3; number++) {
-            Map<String, String> settings = new HashMap<>(Map.of(
-                    "FILA_CLUSTER__ENABLED",
-                    "true",
-                    "FILA_CLUSTER__SHARDS",
-                    "3",
-                    "FILA_CLUSTER__NODE_ID",
-                    Integer.toString(number),
-                    "FILA_CLUSTER__BIND_ADDR",
-                    addresses.get(number - 1),
-                    "FILA_CLUSTER__PEERS",
-                    number == 1 ? "" : addresses.getFirst(),
-                    // Nine groups on a busy machine: a shorter one would elect somebody else in the middle of a test.
-                    "FILA_CLUSTER__ELECTION_TIMEOUT_MS",
-                    "2000",
-                    "FILA_SERVER__HTTP_ADDR",
-                    "127.0.0.1:0"));
-            settings.putAll(more);
-            servers.put(number, ServerFixture.start(directory.resolve("node" + number), settings));
-        }
+    @AfterAll
+    static void stop() {
+        servers.close();
     }
 
-    private ServerFixture server(int number) {
-        return Objects.requireNonNull(servers.get(number));
+    private static ServerFixture server(int number) {
+        return servers.server(number);
     }
 
-    /** Does something, again for as long as nobody leads. */
-    private static void eventually(Runnable call) {
-        await().atMost(30, SECONDS).until(() -> {
-            try {
-                call.run();
-                return true;
-            } catch (StatusRuntimeException refused) {
-                assertThat(refused.getStatus().getCode())
-                        .as("%s", refused.getStatus())
-                        .isIn(Status.Code.UNAVAILABLE, Status.Code.ALREADY_EXISTS);
-                return refused.getStatus().getCode() == Status.Code.ALREADY_EXISTS;
-            }
-        });
+    private static GetClusterStatusResponse status(int asked) {
+        return server(asked).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance());
     }
 
-    private static ListQueuesResponse list(ServerFixture server) {
-        return server.admin().listQueues(ListQueuesRequest.getDefaultInstance());
-    }
-
-    /** Creates six queues and waits until several nodes lead some, and none more than half. */
-    private void createQueues() {
+    /** New queues that different nodes lead. */
+    private static List<String> apart() {
         for (int i = 0; i < QUEUES; i++) {
-            ServerFixture server = server(1 + i % 3);
-            String name = "q" + i;
-            eventually(() -> server.createQueue(name));
+            String name = "apart" + i;
+            eventually(() -> server(1).createQueue(name));
         }
-        await().atMost(30, SECONDS)
-                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
-                .untilAsserted(() -> {
-                    Map<Long, Integer> leads = new HashMap<>();
-                    list(server(2)).getQueuesList().stream()
-                            .filter(queue -> !queue.getName().endsWith(".dlq"))
-                            .forEach(queue -> leads.merge(queue.getLeaderNodeId(), 1, Integer::sum));
-                    assertThat(leads).hasSizeGreaterThan(1).doesNotContainKey(0L);
-                    assertThat(leads.values())
-                            .allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(3));
-                    assertThat(leads.values().stream()
-                                    .mapToInt(Integer::intValue)
-                                    .sum())
-                            .isEqualTo(QUEUES);
-                });
+        Map<Long, String> byLeader = new HashMap<>();
+        list(server(1)).getQueuesList().stream()
+                .filter(queue -> queue.getName().matches("apart[0-9]"))
+                .forEach(queue -> byLeader.put(queue.getLeaderNodeId(), queue.getName()));
+        assertThat(byLeader).hasSizeGreaterThan(1);
+        return List.copyOf(byLeader.values());
     }
 
     @Test
-    void sixQueuesAreLedBySeveralNodesAndAnyNodeTakesAnyCall() throws Exception {
-        start(Map.of());
-        createQueues();
+    void anyNodeTakesAnyCallAndAllTellTheSame() throws Exception {
         await().atMost(30, SECONDS)
                 .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
                 .untilAsserted(() -> {
                     ListQueuesResponse told = list(server(1));
-                    assertThat(told.getQueuesList()).hasSize(2 * QUEUES);
                     assertThat(told.getClusterNodeCount()).isEqualTo(3);
                     assertThat(list(server(2))).isEqualTo(told);
                     assertThat(list(server(3))).isEqualTo(told);
@@ -132,7 +95,7 @@ final class ShardedServersTest {
             ProducerProbe producer = ProducerProbe.open(server(number).channel());
             List<EnqueueRequest> batch = new ArrayList<>();
             for (int i = 0; i < QUEUES; i++) {
-                batch.add(Requests.enqueue("q" + i, "from " + number));
+                batch.add(Requests.enqueue(queue(i), "from " + number));
             }
             producer.send(batch);
             producer.send(List.of(Requests.enqueue("nowhere", "lost")));
@@ -145,7 +108,7 @@ final class ShardedServersTest {
             assertThat(producer.awaitEnd().getCode()).isEqualTo(Status.Code.OK);
         }
         for (int i = 0; i < QUEUES; i++) {
-            String queue = "q" + i;
+            String queue = queue(i);
             server(1 + (i + 1) % 3).enqueue(queue, "alone");
             BatchConsumerProbe consumer =
                     BatchConsumerProbe.open(server(1 + i % 3).channel(), queue, 10);
@@ -159,84 +122,193 @@ final class ShardedServersTest {
 
     @Test
     void settingsReachEveryShardAndThrottlesHoldAcrossThem() throws Exception {
-        start(Map.of());
-        createQueues();
-        eventually(() -> {
-            var _ = server(3)
-                    .admin()
-                    .setConfig(SetConfigRequest.newBuilder()
-                            .setKey("throttle.api")
-                            .setValue("0,5")
-                            .build());
-        });
+        List<String> queues = IntStream.range(0, 3)
+                .mapToObj(i -> "throttled" + i)
+                .peek(name -> eventually(() -> server(1).createQueue(name)))
+                .toList();
+        servers.set("throttle.api", "0,5");
         assertThat(server(2)
                         .admin()
-                        .listConfig(ListConfigRequest.getDefaultInstance())
+                        .listConfig(ListConfigRequest.newBuilder()
+                                .setPrefix("throttle.api")
+                                .build())
                         .getEntriesList())
                 .hasSize(1);
-        List<BatchConsumerProbe> consumers = new ArrayList<>();
-        for (int i = 0; i < QUEUES; i++) {
+        for (String queue : queues) {
             for (int message = 0; message < 5; message++) {
                 server(1)
-                        .enqueue(Requests.enqueue("q" + i, "throttled").toBuilder()
+                        .enqueue(Requests.enqueue(queue, "throttled").toBuilder()
                                 .addThrottleKeys("api")
                                 .build());
             }
-            consumers.add(BatchConsumerProbe.open(server(1 + i % 3).channel(), "q" + i, 10));
+            BatchConsumerProbe _ = BatchConsumerProbe.open(server(2).channel(), queue, 10);
         }
 
-        await().atMost(30, SECONDS).until(() -> delivered() == 5);
-        await().during(2, SECONDS).atMost(5, SECONDS).until(() -> delivered() == 5);
+        await().atMost(30, SECONDS).until(() -> inFlight(queues) == 5);
+        await().during(1, SECONDS).atMost(5, SECONDS).until(() -> inFlight(queues) == 5);
+        for (String queue : queues) {
+            assertThat(throttle(queue, "api")).satisfies(bucket -> {
+                assertThat(bucket.getRatePerSecond()).isZero();
+                assertThat(bucket.getBurst()).isEqualTo(5);
+                assertThat(bucket.getTokens()).isZero();
+            });
+        }
 
-        eventually(() -> {
-            var _ = server(1)
-                    .admin()
-                    .setConfig(SetConfigRequest.newBuilder()
-                            .setKey("throttle.api")
-                            .setValue("1000,1000")
-                            .build());
-        });
-        await().atMost(30, SECONDS).until(() -> delivered() == 5 * QUEUES);
-        assertThat(consumers).hasSize(QUEUES);
+        servers.set("throttle.api", "1000,1000");
+        await().atMost(30, SECONDS).until(() -> inFlight(queues) == 15);
+        for (String queue : queues) {
+            assertThat(throttle(queue, "api").getRatePerSecond()).isEqualTo(1000);
+        }
+    }
+
+    private static long inFlight(List<String> queues) {
+        return queues.stream()
+                .mapToLong(queue -> server(3).stats(queue).getInFlight())
+                .sum();
+    }
+
+    private static PerThrottleKeyStats throttle(String queue, String key) {
+        return server(3).stats(queue).getPerThrottleStatsList().stream()
+                .filter(bucket -> bucket.getKey().equals(key))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
-    void whatWasConfirmedOutlivesAnyNodeAndSettingsGoOnToReachAll() throws Exception {
-        start(Map.of());
-        createQueues();
-        for (int i = 0; i < QUEUES; i++) {
-            String queue = "q" + i;
-            eventually(() -> server(1).enqueue(queue, "before"));
-        }
+    void messagesMoveOnlyBesideEachOther() {
+        List<String> apart = apart();
+        String from = apart.getFirst();
+        String id = server(1).enqueue(from, "to be moved");
 
-        server(1).close();
-        servers.remove(1);
+        assertThatThrownBy(() -> move(from, id, apart.getLast()))
+                .isInstanceOfSatisfying(StatusRuntimeException.class, refused -> {
+                    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+                    assertThat(refused).hasMessageContaining("--beside \"" + from);
+                });
+        assertThatThrownBy(() -> move(from, id, "nowhere")).hasMessageContaining("NOT_FOUND");
 
-        for (int i = 0; i < QUEUES; i++) {
-            String queue = "q" + i;
-            eventually(() -> server(2).enqueue(queue, "after"));
-            await().atMost(30, SECONDS)
-                    .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
-                    .untilAsserted(() -> {
-                        assertThat(server(3).stats(queue).getDepth()).isGreaterThanOrEqualTo(2);
-                        assertThat(server(3).stats(queue).getLeaderNodeId()).isNotEqualTo(1);
-                    });
-        }
-        eventually(() -> {
-            var _ = server(3)
-                    .admin()
-                    .setConfig(SetConfigRequest.newBuilder()
-                            .setKey("colour")
-                            .setValue("red")
-                            .build());
-        });
-        eventually(() -> server(2).createQueue("later"));
-        eventually(() -> server(3).enqueue("later", "too"));
+        var _ = server(2)
+                .admin()
+                .createQueue(CreateQueueRequest.newBuilder()
+                        .setName("beside")
+                        .setBeside(from)
+                        .build());
+        move(from, id, "beside");
+        assertThat(server(3).stats("beside").getDepth()).isEqualTo(1);
+        assertThatThrownBy(() -> server(2)
+                        .admin()
+                        .createQueue(CreateQueueRequest.newBuilder()
+                                .setName("alone")
+                                .setBeside("nowhere")
+                                .build()))
+                .hasMessageContaining("NOT_FOUND");
     }
 
-    private long delivered() {
-        return list(server(1)).getQueuesList().stream()
-                .mapToLong(queue -> queue.getInFlight())
-                .sum();
+    private static void move(String from, String id, String target) {
+        var _ = server(2)
+                .admin()
+                .moveMessage(MoveMessageRequest.newBuilder()
+                        .setQueue(from)
+                        .setMessageId(id)
+                        .setTargetQueue(target)
+                        .build());
+    }
+
+    @Test
+    void statusTellsOfEveryShardAndALeadThatIsHandedOverStays() {
+        await().atMost(30, SECONDS)
+                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+                .untilAsserted(() -> {
+                    GetClusterStatusResponse status = status(2);
+                    assertThat(status.getReplicationCount()).isEqualTo(3);
+                    assertThat(status.getNodesList()).hasSize(3).allMatch(node -> node.getInSync());
+                    assertThat(status.getShardsList())
+                            .hasSize(3)
+                            .allSatisfy(shard ->
+                                    assertThat(shard.getCopiesList()).hasSize(3).allMatch(copy -> copy.getInSync()));
+                    assertThat(status.getShardsList().stream().map(ClusterShard::getLeaderNodeId))
+                            .containsExactlyInAnyOrder(1L, 2L, 3L);
+                });
+        long next = status(1).getShards(1).getLeaderNodeId() % 3 + 1;
+
+        var _ = server(3)
+                .admin()
+                .transferLeadership(TransferLeadershipRequest.newBuilder()
+                        .setNodeId(next)
+                        .setShard(1)
+                        .build());
+
+        await().atMost(30, SECONDS)
+                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+                .until(() -> status(1).getShards(1).getLeaderNodeId() == next);
+        assertThatThrownBy(() -> server(3)
+                        .admin()
+                        .transferLeadership(TransferLeadershipRequest.newBuilder()
+                                .setShard(3)
+                                .build()))
+                .hasMessageContaining("Expected a shard from 0 to 2");
+    }
+
+    @Test
+    void aBackupHasTheQueuesOfAllShards() throws Exception {
+        for (int i = 0; i < QUEUES; i++) {
+            String queue = "kept" + i;
+            eventually(() -> server(1).createQueue(queue));
+            eventually(() -> server(2).enqueue(queue, "kept"));
+        }
+        servers.set("colour", "red");
+        // Where a fixture looks for its data.
+        Path backup = Files.createDirectory(directory.resolve("backup")).resolve("data");
+
+        eventually(() -> {
+            var _ = server(2)
+                    .admin()
+                    .backup(BackupRequest.newBuilder()
+                            .setDirectory(backup.toString())
+                            .build());
+        });
+
+        assertThatThrownBy(() -> ServerFixture.start(directory.resolve("backup")))
+                .hasMessageContaining("fila restore");
+        Path restored = Files.createDirectory(directory.resolve("restored")).resolve("data");
+        Backup.Size made = Backup.restore(backup, restored);
+        assertThat(made.files()).isPositive();
+        try (ServerFixture alone = ServerFixture.start(directory.resolve("restored"))) {
+            for (int i = 0; i < QUEUES; i++) {
+                assertThat(alone.stats("kept" + i).getDepth()).isPositive();
+                alone.enqueue("kept" + i, "more");
+            }
+            assertThat(alone.admin()
+                            .listConfig(ListConfigRequest.newBuilder()
+                                    .setPrefix("colour")
+                                    .build())
+                            .getEntriesList())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aKeyMayHaveALimitBelowTheNumberOfShards() {
+        String[] id = {""};
+        eventually(() -> id[0] = server(1)
+                .admin()
+                .createApiKey(CreateApiKeyRequest.newBuilder().setName("worker").build())
+                .getKeyId());
+
+        eventually(() -> {
+            var _ = server(2)
+                    .admin()
+                    .setApiKeyLimits(SetApiKeyLimitsRequest.newBuilder()
+                            .setKeyId(id[0])
+                            .setStreams(1)
+                            .setEnqueuesPerSecond(1)
+                            .build());
+        });
+
+        assertThat(server(3)
+                        .admin()
+                        .listApiKeys(ListApiKeysRequest.getDefaultInstance())
+                        .getKeysList())
+                .anyMatch(key -> key.getName().equals("worker"));
     }
 }

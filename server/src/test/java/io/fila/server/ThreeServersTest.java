@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three whole brokers in one process that are one to their clients. */
+/** Three whole brokers in one process that are one to their clients, with one shard. */
 final class ThreeServersTest {
     private static final String QUEUE = "orders";
 
@@ -50,6 +50,8 @@ final class ThreeServersTest {
                             Map.of(
                                     "FILA_CLUSTER__ENABLED",
                                     "true",
+                                    "FILA_CLUSTER__SHARDS",
+                                    "1",
                                     "FILA_CLUSTER__NODE_ID",
                                     Integer.toString(number),
                                     "FILA_CLUSTER__BIND_ADDR",

@@ -1,15 +1,19 @@
 package io.fila.storage;
 
+import io.fila.core.replication.LogPosition;
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
+import io.fila.storage.rocks.ShardMerge;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +22,9 @@ import java.util.stream.Stream;
  */
 public final class Backup {
     private static final String UNFINISHED = ".unfinished";
+
+    /** Has all shards but the first, by number. */
+    private static final String SHARDS = "shards";
 
     private Backup() {}
 
@@ -40,6 +47,25 @@ public final class Backup {
         });
     }
 
+    /**
+     * Makes a backup of several shards, each as it is at a moment. A restore puts them together.
+     *
+     * @param shards the first of them has what is not of a queue
+     */
+    public static Size ofShards(Path target, List<ReplicaStore> shards) {
+        return make(target.toAbsolutePath(), draft -> {
+            Format.stampShards(draft);
+            for (int shard = 0; shard < shards.size(); shard++) {
+                Path home = shard == 0 ? draft : Files.createDirectories(ofShard(draft, shard));
+                LogPosition _ = shards.get(shard).copyTo(home.resolve(RocksStore.SUBDIRECTORY));
+            }
+        });
+    }
+
+    private static Path ofShard(Path backup, int shard) {
+        return backup.resolve(SHARDS).resolve(Integer.toString(shard));
+    }
+
     /** Puts a copy of everything into an empty directory. */
     interface Copying {
         void copyTo(Path draft) throws IOException;
@@ -52,7 +78,9 @@ public final class Backup {
             DirectoryTree.delete(draft);
             Files.createDirectories(draft);
             copying.copyTo(draft);
-            Format.claim(draft);
+            if (Files.notExists(draft.resolve(Format.FILE))) {
+                Format.claim(draft);
+            }
             return finish(draft, target);
         } catch (IOException | RuntimeException failure) {
             throw failed("make a backup in " + target, draft, failure);
@@ -70,7 +98,10 @@ public final class Backup {
             throw new StorageException("Expected a backup in " + backup
                     + " but it has no format and no database; name a directory that `fila backup` made.");
         }
-        Format.check(backup);
+        boolean isOfShards = Format.isOfShards(backup);
+        if (!isOfShards) {
+            Format.check(backup);
+        }
         requireNothing(directory);
         Path draft = directory.toAbsolutePath().resolveSibling(directory.getFileName() + UNFINISHED);
         try {
@@ -80,11 +111,27 @@ public final class Backup {
             if (Files.isDirectory(backup.resolve(RocksStore.LOG))) {
                 copy(backup.resolve(RocksStore.LOG), draft.resolve(RocksStore.LOG));
             }
-            Files.copy(backup.resolve(Format.FILE), draft.resolve(Format.FILE));
+            if (isOfShards) {
+                ShardMerge.into(
+                        draft.resolve(RocksStore.SUBDIRECTORY),
+                        otherShards(backup),
+                        StorageSettings.defaults().allowance());
+                Format.claim(draft);
+            } else {
+                Files.copy(backup.resolve(Format.FILE), draft.resolve(Format.FILE));
+            }
             return finish(draft, directory);
         } catch (IOException | RuntimeException failure) {
             throw failed("restore " + backup + " to " + directory, draft, failure);
         }
+    }
+
+    private static List<Path> otherShards(Path backup) {
+        List<Path> others = new ArrayList<>();
+        for (int shard = 1; Files.isDirectory(ofShard(backup, shard)); shard++) {
+            others.add(ofShard(backup, shard).resolve(RocksStore.SUBDIRECTORY));
+        }
+        return others;
     }
 
     /** An empty directory is allowed: mounting a disk creates one. */

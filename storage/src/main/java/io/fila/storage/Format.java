@@ -15,6 +15,9 @@ final class Format {
     /** The format of a node of a cluster: the log belongs to the cluster. */
     private static final String REPLICA = "3 of a cluster";
 
+    /** What a backup of a cluster with several shards has: a database for each, to be put together. */
+    private static final String SHARDS = "3 of several shards";
+
     /** The same, but with RocksDB's own log. */
     private static final String OLD_VERSION = "2";
 
@@ -60,10 +63,23 @@ final class Format {
             throw new StorageException("Expected the data of a single broker but " + directory
                     + " belongs to a node of a cluster; set cluster.enabled = true, or choose another data directory.");
         }
+        if (found.equals(SHARDS)) {
+            throw new StorageException("Expected the data of a broker but " + directory
+                    + " is a backup of a cluster with several shards; make a data directory of it with fila restore.");
+        }
         if (!found.equals(VERSION) && !found.equals(OLD_VERSION)) {
             throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
                     + "\"; run the version of Fila that wrote it, or choose another data directory.");
         }
+    }
+
+    /** Whether a directory is a backup of several shards. */
+    static boolean isOfShards(Path directory) {
+        return read(directory.resolve(FILE)).equals(SHARDS);
+    }
+
+    static void stampShards(Path directory) {
+        stamp(directory, SHARDS);
     }
 
     private static String read(Path file) {

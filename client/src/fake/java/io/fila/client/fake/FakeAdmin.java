@@ -3,6 +3,7 @@ package io.fila.client.fake;
 import com.google.protobuf.Descriptors;
 import io.fila.proto.v1.ApiKeyInfo;
 import io.fila.proto.v1.ClusterNode;
+import io.fila.proto.v1.ClusterShard;
 import io.fila.proto.v1.ConfigEntry;
 import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.CreateApiKeyResponse;
@@ -60,6 +61,7 @@ import io.fila.proto.v1.SetConfigRequest;
 import io.fila.proto.v1.SetConfigResponse;
 import io.fila.proto.v1.SetKeyWeightRequest;
 import io.fila.proto.v1.SetKeyWeightResponse;
+import io.fila.proto.v1.ShardCopy;
 import io.fila.proto.v1.TransferLeadershipRequest;
 import io.fila.proto.v1.TransferLeadershipResponse;
 import io.fila.proto.v1.UpdateQueueRequest;
@@ -319,6 +321,15 @@ final class FakeAdmin extends FilaAdminGrpc.FilaAdminImplBase {
                         .setIsLeader(leads)
                         .setInSync(leads)
                         .setEntriesBehind(leads ? 0 : 7));
+            }
+            for (int shard = 0; broker.leaderNodeId != 0 && shard < broker.shards; shard++) {
+                status.addShards(ClusterShard.newBuilder()
+                        .setShard(shard)
+                        .setLeaderNodeId(broker.leaderNodeId)
+                        .setReplicationCount(FakeBroker.NODES)
+                        .addCopies(ShardCopy.newBuilder()
+                                .setNodeId(broker.leaderNodeId)
+                                .setInSync(true)));
             }
             return status.build();
         });

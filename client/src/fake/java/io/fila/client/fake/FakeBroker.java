@@ -58,6 +58,7 @@ public final class FakeBroker implements AutoCloseable {
     WaitsFor waitsFor = WaitsFor.WAITS_FOR_UNSPECIFIED;
     String waitsForThrottle = "";
     long leaderNodeId;
+    int shards = 1;
 
     /** Nodes of the cluster that it may pretend to be in. */
     static final int NODES = 3;
@@ -205,6 +206,12 @@ public final class FakeBroker implements AutoCloseable {
 
     public synchronized void pretendCluster(long leader) {
         leaderNodeId = leader;
+    }
+
+    /** The same of a cluster with several shards. */
+    public synchronized void pretendCluster(long leader, int count) {
+        leaderNodeId = leader;
+        shards = count;
     }
 
     public synchronized long pending(String queue) {

@@ -48,12 +48,12 @@ final class ApiKeys {
         }
     }
 
-    /** Makes these all keys there are; when each was last used is known here alone. */
-    void adopt(List<ApiKey> wanted, Turn turn) {
+    /** Makes these all keys there are in the range; when each was last used is known here alone. */
+    void adopt(Command.Adopt adopt, Turn turn) {
         Map<String, ApiKey> all = new TreeMap<>();
-        wanted.forEach(key -> all.put(key.id(), key));
+        adopt.keys().forEach(key -> all.put(key.id(), key));
         for (ApiKey known : all()) {
-            if (!all.containsKey(known.id())) {
+            if (adopt.keysIn().contains(known.id()) && !all.containsKey(known.id())) {
                 keys.remove(known.id());
                 turn.announce(new KeyChanged(known.id(), null));
             }

@@ -48,6 +48,7 @@ public final class Broker {
     private final Cancellation cancellation;
     private final Explainer explainer;
     private final Gauges gauges;
+    private final Sharing sharing;
     private @Nullable Tape tape;
     private long nowNanos;
     private boolean started;
@@ -55,7 +56,7 @@ public final class Broker {
     private Broker(BrokerSettings settings, long nowNanos) {
         this.limits = settings.limits();
         this.shared = SharedState.of(settings);
-        this.queues = new Queues(shared);
+        this.queues = new Queues(shared, settings.firstQueueId());
         this.config = new RuntimeConfig(shared.throttles());
         this.admission = new Admission(shared);
         this.settlements = new Settlements(queues, shared);
@@ -63,6 +64,7 @@ public final class Broker {
         this.cancellation = new Cancellation(queues);
         this.explainer = new Explainer(queues, shared);
         this.gauges = new Gauges(queues, shared);
+        this.sharing = new Sharing(config, keys, shared.throttles());
         this.nowNanos = nowNanos;
     }
 
@@ -98,6 +100,7 @@ public final class Broker {
             tape.dispatches();
         }
         shared.dispatcher().dispatch(turn);
+        sharing.tellWatcher(turn);
         turn.seal(shared.nextDueNanos());
         if (tape != null) {
             tape.ended();
@@ -242,7 +245,7 @@ public final class Broker {
             case Command.SetConfig set -> setConfig(set, turn);
             case Command.GetConfig get -> getConfig(get, turn);
             case Command.ListConfig list -> turn.answer(list.reply(), config.startingWith(list.prefix()));
-            case Command.OfShards ofShards -> ofShards(ofShards, turn);
+            case Command.OfShards ofShards -> sharing.decide(ofShards, turn);
             case Command.OfKeys ofKeys -> keys.decide(ofKeys, turn);
             case Command.PageLoaded loaded -> {
                 shared.pager().arrived(turn);
@@ -364,51 +367,6 @@ public final class Broker {
         config.set(
                 set.key(), set.value(), turn, (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn));
         turn.answer(set.reply(), Done.DONE);
-    }
-
-    private void ofShards(Command.OfShards command, Turn turn) {
-        switch (command) {
-            case Command.FindPlace find -> turn.answer(find.reply(), config.place(find.queue()));
-            case Command.Place place -> {
-                if (config.place(place.queue()) < 0) {
-                    config.place(place.queue(), place.shard(), turn);
-                }
-                turn.answer(place.reply(), config.place(place.queue()));
-            }
-            case Command.Adopt adopt -> adopt(adopt, turn);
-            case Command.Lend lend -> {
-                Throttle<Lane> throttle = shared.throttles().find(lend.throttleKey());
-                // A key without a bucket is not throttled; the other shard has not heard of it yet.
-                int lent =
-                        throttle == null ? lend.wanted() : shared.throttles().lend(throttle, lend.wanted(), nowNanos);
-                if (throttle != null && lent > 0) {
-                    turn.note(throttle);
-                }
-                turn.answer(lend.reply(), lent);
-            }
-            case Command.Credit credit -> {
-                Throttle<Lane> throttle = shared.throttles().credit(credit.throttleKey(), credit.tokens(), nowNanos);
-                if (throttle != null) {
-                    turn.note(throttle);
-                }
-                turn.answer(credit.reply(), Done.DONE);
-            }
-            case Command.FindWants find ->
-                turn.answer(find.reply(), shared.throttles().wants(find.owned(), nowNanos));
-        }
-    }
-
-    private void adopt(Command.Adopt adopt, Turn turn) {
-        if (adopt.term() < config.adoptedTerm()) {
-            turn.refuse(
-                    adopt.reply(),
-                    Refusal.failedPrecondition("Expected settings of term " + config.adoptedTerm()
-                            + " or later but they are of term " + adopt.term() + "; another node leads by now."));
-            return;
-        }
-        config.adopt(adopt, turn, (lane, throttle) -> Queue.of(lane).wake(lane, throttle, turn));
-        keys.adopt(adopt.keys(), turn);
-        turn.answer(adopt.reply(), Done.DONE);
     }
 
     private void getConfig(Command.GetConfig get, Turn turn) {

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Runtime settings, and their effect on the throttles. */
@@ -64,18 +63,18 @@ final class RuntimeConfig {
         return found == null ? 0 : Long.parseLong(found);
     }
 
-    /** Makes these all settings there are. */
+    /** Makes these all settings there are in the range. */
     void adopt(Command.Adopt adopt, Turn turn, Throttles.Wake<Lane> woken) {
         Map<String, String> wanted = new LinkedHashMap<>();
         adopt.settings().forEach(setting -> wanted.put(setting.key(), setting.value()));
         for (Setting known : startingWith("")) {
-            if (!wanted.containsKey(known.key())) {
-                set(known.key(), "", adopt.owned(), turn, woken);
+            if (adopt.settingsIn().contains(known.key()) && !wanted.containsKey(known.key())) {
+                set(known.key(), "", false, turn, woken);
             }
         }
         wanted.forEach((key, value) -> {
             if (!value.equals(settings.find(key))) {
-                set(key, value, adopt.owned(), turn, woken);
+                set(key, value, false, turn, woken);
             }
         });
         if (adopt.term() != adoptedTerm()) {
@@ -119,10 +118,11 @@ final class RuntimeConfig {
 
     /** Carries out a setting there is no objection to; lanes that may go on because of it are shown. */
     void set(String key, String value, Turn turn, Throttles.Wake<Lane> woken) {
-        set(key, value, throttleKey -> true, turn, woken);
+        set(key, value, true, turn, woken);
     }
 
-    private void set(String key, String value, Predicate<String> owned, Turn turn, Throttles.Wake<Lane> woken) {
+    /** @param owned whether a bucket fills here, or gets its tokens from another shard */
+    private void set(String key, String value, boolean owned, Turn turn, Throttles.Wake<Lane> woken) {
         String stored = value.isEmpty() ? null : value;
         settings.set(key, stored);
         turn.announce(new ConfigChanged(key, stored));
@@ -133,11 +133,7 @@ final class RuntimeConfig {
     }
 
     private void throttle(
-            ThrottleSetting setting,
-            @Nullable String value,
-            Predicate<String> owned,
-            Turn turn,
-            Throttles.Wake<Lane> woken) {
+            ThrottleSetting setting, @Nullable String value, boolean owned, Turn turn, Throttles.Wake<Lane> woken) {
         String key = setting.key();
         String rateAlone = settings.find("throttle:" + key + ":rate");
         if (value != null) {
@@ -153,12 +149,9 @@ final class RuntimeConfig {
         }
     }
 
-    private void apply(String key, @Nullable Rate rate, Predicate<String> owned, Turn turn) {
+    private void apply(String key, @Nullable Rate rate, boolean owned, Turn turn) {
         if (rate != null) {
-            turn.note(
-                    owned.test(key)
-                            ? throttles.set(key, rate, turn.nowNanos())
-                            : throttles.borrow(key, rate, turn.nowNanos()));
+            turn.note(owned ? throttles.set(key, rate, turn.nowNanos()) : throttles.borrow(key, rate, turn.nowNanos()));
         }
     }
 

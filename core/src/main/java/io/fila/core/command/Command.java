@@ -24,13 +24,14 @@ import io.fila.core.queue.QueueConfig;
 import io.fila.core.queue.QueueId;
 import io.fila.core.queue.QueueName;
 import io.fila.core.queue.QueueStats;
+import io.fila.core.queue.QueueStats.ThrottleStats;
 import io.fila.core.queue.QueueSummary;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Purged;
 import io.fila.core.reply.Reply;
+import io.fila.core.throttle.Loan;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -199,12 +200,18 @@ public sealed interface Command {
     record Place(String queue, int shard, Reply<Integer> reply) implements OfShards {}
 
     /**
-     * Makes these all the settings and keys there are.
+     * Makes these all the settings and keys there are in a range. The buckets that they set are another shard's: tokens come by
+     * {@link Credit} alone.
      *
      * @param term of whoever says so; an earlier one than before is refused
-     * @param owned whether the bucket of a throttle key is here; otherwise its tokens come by {@link Credit} alone
      */
-    record Adopt(long term, List<Setting> settings, List<ApiKey> keys, Predicate<String> owned, Reply<Done> reply)
+    record Adopt(
+            long term,
+            NameRange settingsIn,
+            List<Setting> settings,
+            NameRange keysIn,
+            List<ApiKey> keys,
+            Reply<Done> reply)
             implements OfShards {
         public Adopt {
             settings = List.copyOf(settings);
@@ -213,17 +220,23 @@ public sealed interface Command {
     }
 
     /** Spends up to so many tokens of a throttle key for another shard; tells how many. */
-    record Lend(String throttleKey, int wanted, Reply<Integer> reply) implements OfShards {}
+    record Lend(String throttleKey, int wanted, Reply<Loan> reply) implements OfShards {}
 
     /** Adds tokens that another shard has spent. */
     record Credit(String throttleKey, int tokens, Reply<Done> reply) implements OfShards {}
 
-    /**
-     * Tells which tokens of other shards are waited for, and how many.
-     *
-     * @param owned whether the bucket of a throttle key is here
-     */
-    record FindWants(Predicate<String> owned, Reply<Map<String, Integer>> reply) implements OfShards {}
+    /** Tells which tokens of other shards could be used now, and how many. */
+    record FindWants(Reply<Map<String, Integer>> reply) implements OfShards {}
+
+    /** Is answered when somebody waits for tokens of other shards, or somebody else asks this. */
+    record AwaitWants(Reply<Done> reply) implements OfShards {}
+
+    /** Tells how the buckets of these throttle keys stand; none of those that there are not. */
+    record FindThrottles(List<String> keys, Reply<List<ThrottleStats>> reply) implements OfShards {
+        public FindThrottles {
+            keys = List.copyOf(keys);
+        }
+    }
 
     /** What is asked about keys, each on somebody's behalf but the last. */
     sealed interface OfKeys extends Command {}

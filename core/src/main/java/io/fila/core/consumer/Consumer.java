@@ -102,7 +102,7 @@ public final class Consumer {
     }
 
     /** How many messages it may be given now. */
-    long room() {
+    public long room() {
         return detached ? 0 : Math.max(0, Math.min(credit, window.size() - held));
     }
 

@@ -12,4 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param nowNanos the moment
  */
 public record Explanation(
-        QueueName queue, String fairnessKey, @Nullable MessageId id, Standing standing, long nowNanos) {}
+        QueueName queue, String fairnessKey, @Nullable MessageId id, Standing standing, long nowNanos) {
+    /** The same with another standing. */
+    public Explanation with(Standing other) {
+        return new Explanation(queue, fairnessKey, id, other, nowNanos);
+    }
+}

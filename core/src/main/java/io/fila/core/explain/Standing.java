@@ -29,6 +29,11 @@ public sealed interface Standing {
             @Nullable DeadLetter deadLetter)
             implements Standing {
 
+        /** The same with other barriers. */
+        public Ready with(List<Barrier> others) {
+            return new Ready(before, deficit, weight, othersAhead, isNext, others, deadLetter);
+        }
+
         /**
          * The lowest whole rate of its throttle key at which it goes within a second, each of those before it with a token too.
          * Empty if the rate is not all that keeps it back, or if it goes within a second as it is.

@@ -23,6 +23,23 @@ public record QueueStats(
         boolean paused,
         List<String> pausedKeys,
         QueueConfig config) {
+    /** The same with these throttles. */
+    public QueueStats with(List<ThrottleStats> others) {
+        return new QueueStats(
+                depth,
+                inFlight,
+                activeKeys,
+                consumers,
+                quantum,
+                effectiveQuantum,
+                keys,
+                others,
+                scheduled,
+                doings,
+                paused,
+                pausedKeys,
+                config);
+    }
 
     /**
      * Counts of what happened to messages since the broker started, besides deliveries.

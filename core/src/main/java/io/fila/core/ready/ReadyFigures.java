@@ -242,14 +242,17 @@ public final class ReadyFigures {
     }
 
     private static void add(Throttle<Lane> throttle, long nowNanos, Map<String, ThrottleStats> found) {
+        found.put(throttle.key(), figures(throttle, nowNanos));
+    }
+
+    /** How a bucket stands. */
+    public static ThrottleStats figures(Throttle<Lane> throttle, long nowNanos) {
         throttle.bucket().refill(nowNanos);
-        found.put(
+        return new ThrottleStats(
                 throttle.key(),
-                new ThrottleStats(
-                        throttle.key(),
-                        throttle.bucket().tokens(),
-                        throttle.bucket().rate().perSecond(),
-                        throttle.bucket().rate().burst()));
+                throttle.bucket().tokens(),
+                throttle.bucket().rate().perSecond(),
+                throttle.bucket().rate().burst());
     }
 
     public SortedMap<String, Snapshot.OfFlow> snapshot() {

@@ -52,6 +52,16 @@ public final class Throttle<W> extends Timer {
         return bucket.rate().equals(Rate.UNLIMITED);
     }
 
+    /** No token comes by itself: another broker's have to be brought, if there is one. */
+    boolean isFilledByOthers() {
+        return bucket.rate().perSecond() == 0 && !isTemporary();
+    }
+
+    /** Those who wait, the first of them first. */
+    public Stream<W> line() {
+        return waiting.stream();
+    }
+
     public int waiting() {
         return waiting.size();
     }

@@ -4,6 +4,7 @@ import io.fila.core.timer.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,6 +34,9 @@ public final class Throttles<W> {
 
     private final Timers<Throttle<W>> timers = new Timers<>();
 
+    /** Among others those at which somebody waits for tokens of another broker. */
+    private final LinkedHashSet<Throttle<W>> hungry = new LinkedHashSet<>();
+
     /** Creates a bucket, or changes the rate of the existing one and keeps its tokens. */
     public Throttle<W> set(String key, Rate rate, long nowNanos) {
         Throttle<W> throttle = throttles.get(key);
@@ -54,6 +58,9 @@ public final class Throttles<W> {
             throttle.bucket().drain(nowNanos);
         }
         throttle.bucket().update(lent, nowNanos);
+        if (throttle.waiting() > 0) {
+            hungry.add(throttle);
+        }
         setAlarm(throttle, nowNanos);
         return throttle;
     }
@@ -71,31 +78,31 @@ public final class Throttles<W> {
         return throttle;
     }
 
-    /**
-     * How many tokens of other brokers are waited for, by key.
-     *
-     * @param owned whether the bucket of a key fills here
-     */
-    public Map<String, Integer> wants(Predicate<String> owned, long nowNanos) {
-        Map<String, Integer> wants = new HashMap<>();
-        for (Throttle<W> throttle : sorted.values()) {
-            if (throttle.waiting() > 0 && !owned.test(throttle.key()) && !throttle.isHeld(nowNanos)) {
-                long tokens = throttle.bucket().wholeTokens(nowNanos);
-                if (tokens > 0) {
-                    timers.set(throttle, nowNanos);
-                }
-                if (tokens < throttle.waiting()) {
-                    wants.put(throttle.key(), (int) (throttle.waiting() - tokens));
-                }
-            }
+    /** The throttles at which somebody waits for tokens that only {@link #credit} brings. */
+    public List<Throttle<W>> hungry() {
+        if (hungry.isEmpty()) {
+            return List.of();
         }
-        return wants;
+        hungry.removeIf(throttle -> throttle.waiting() == 0 || throttle.isRemoved() || !throttle.isFilledByOthers());
+        return List.copyOf(hungry);
+    }
+
+    /** The tokens of a throttle; whoever waits for them is woken, if nobody has been. */
+    public long tokensToPass(Throttle<W> throttle, long nowNanos) {
+        long tokens = throttle.bucket().wholeTokens(nowNanos);
+        if (tokens > 0 && throttle.waiting() > 0) {
+            timers.set(throttle, nowNanos);
+        }
+        return tokens;
     }
 
     /** Spends tokens for another broker: those set aside for others, and those that nobody here waits for. */
-    public int lend(Throttle<W> throttle, int wanted, long nowNanos) {
-        if (throttle.isTemporary() || throttle.isHeld(nowNanos)) {
-            return 0;
+    public Loan lend(Throttle<W> throttle, int wanted, long nowNanos) {
+        if (throttle.isTemporary()) {
+            return new Loan(0, Long.MAX_VALUE);
+        }
+        if (throttle.isHeld(nowNanos)) {
+            return new Loan(0, throttle.heldUntilNanos() - nowNanos);
         }
         int lent = throttle.takeSetAside(wanted);
         if (throttle.waiting() == 0) {
@@ -105,7 +112,8 @@ public final class Throttles<W> {
             }
         }
         throttle.wantedElsewhere(wanted - lent);
-        return lent;
+        long next = throttle.bucket().nextTokenAtNanos();
+        return new Loan(lent, next == Long.MAX_VALUE ? next : Math.max(0, next - nowNanos));
     }
 
     public void restore(String key, Rate rate, TokenBucket.Level level, long heldUntilNanos, long nowNanos) {
@@ -223,6 +231,9 @@ public final class Throttles<W> {
             throttle.joinFirst(waiter);
         } else {
             throttle.joinLast(waiter);
+        }
+        if (throttle.isFilledByOthers()) {
+            hungry.add(throttle);
         }
         if (!throttle.isSet()) {
             setAlarm(throttle, nowNanos);

@@ -136,6 +136,11 @@ public final class TokenBucket {
         setTokens(kept);
     }
 
+    /** The most whole tokens that it holds. */
+    public long burst() {
+        return burstTokens;
+    }
+
     public Rate rate() {
         return rate;
     }

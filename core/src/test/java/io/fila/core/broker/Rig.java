@@ -119,6 +119,10 @@ final class Rig {
             return value;
         }
 
+        boolean isAnswered() {
+            return value != null || refusal != null;
+        }
+
         Refusal refusal() {
             if (refusal == null) {
                 throw new AssertionError("expected a refusal but got " + value);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -42,12 +41,12 @@ final class LendingTest {
         borrower.borrow("api", new Rate(10, 5), START);
         assertThat(borrower.tryTake(List.of("api"), START + 100 * SECOND)).isFalse();
         borrower.join(of(borrower), "waiter", false, START);
-        assertThat(borrower.wants(key -> false, START)).isEqualTo(Map.of("api", 1));
+        assertThat(borrower.hungry()).containsExactly(of(borrower));
 
         assertThat(borrower.credit("api", 1, START)).isNotNull();
 
         assertThat(wakeAll(borrower, START)).isEqualTo(1);
-        assertThat(borrower.wants(key -> false, START)).isEmpty();
+        assertThat(borrower.hungry()).isEmpty();
     }
 
     @Test
@@ -62,10 +61,10 @@ final class LendingTest {
     void theOwnerLendsWhatNobodyWaitsForAndNothingWhileItIsHeld() {
         owner.set("api", new Rate(1, 3), START);
 
-        assertThat(owner.lend(of(owner), 2, START)).isEqualTo(2);
-        assertThat(owner.lend(of(owner), 2, START)).isEqualTo(1);
+        assertThat(owner.lend(of(owner), 2, START).tokens()).isEqualTo(2);
+        assertThat(owner.lend(of(owner), 2, START).tokens()).isEqualTo(1);
         owner.hold("api", START + 100 * SECOND, START);
-        assertThat(owner.lend(of(owner), 2, START + 50 * SECOND)).isZero();
+        assertThat(owner.lend(of(owner), 2, START + 50 * SECOND)).isEqualTo(new Loan(0, 50 * SECOND));
     }
 
     /** Whoever waits where: both get their share, and together never more than the bucket gives. */
@@ -86,12 +85,12 @@ final class LendingTest {
             int passedThere = 0;
             for (long now = START; now <= START + 20 * SECOND; now += SECOND / 50) {
                 passedHere += wakeAll(here, now);
-                for (Map.Entry<String, Integer> want :
-                        there.wants(key -> false, now).entrySet()) {
-                    int lent = here.lend(of(here), want.getValue(), now);
+                for (Throttle<String> hungry : there.hungry()) {
+                    int wanted = Math.min(hungry.waiting(), burst) - (int) there.tokensToPass(hungry, now);
+                    int lent = wanted > 0 ? here.lend(of(here), wanted, now).tokens() : 0;
                     boolean lost = random.nextInt(20) == 0;
                     if (lent > 0 && !lost) {
-                        assertThat(there.credit(want.getKey(), lent, now)).isNotNull();
+                        assertThat(there.credit(hungry.key(), lent, now)).isNotNull();
                     }
                 }
                 passedThere += wakeAll(there, now);

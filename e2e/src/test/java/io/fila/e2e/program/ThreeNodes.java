@@ -3,6 +3,7 @@ package io.fila.e2e.program;
 import static org.awaitility.Awaitility.await;
 
 import io.fila.e2e.wire.PlainClient;
+import io.fila.proto.v1.ClusterShard;
 import io.fila.proto.v1.GetClusterStatusRequest;
 import io.fila.proto.v1.ListQueuesRequest;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -115,12 +118,19 @@ public final class ThreeNodes implements AutoCloseable {
         return nodes.stream().map(BrokerProcess::address).toList();
     }
 
-    /** The node that leads, as another says. */
-    public int leaderAsToldBy(int id) {
-        return (int) client(id)
+    /** The node that leads a queue, as another says. */
+    public int leaderOf(String queue, int id) {
+        return (int) client(id).stats(queue).getLeaderNodeId();
+    }
+
+    /** How many shards each node leads, as one says. */
+    public Map<Long, Long> leads(int id) {
+        return client(id)
                 .admin()
                 .getClusterStatus(GetClusterStatusRequest.getDefaultInstance())
-                .getLeaderNodeId();
+                .getShardsList()
+                .stream()
+                .collect(Collectors.groupingBy(ClusterShard::getLeaderNodeId, Collectors.counting()));
     }
 
     /** A node that is not this one. */

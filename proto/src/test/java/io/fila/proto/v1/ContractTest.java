@@ -91,6 +91,7 @@ final class ContractTest {
             ConsumeBatch: messages=1 repeated Message, settled=2 repeated SettlementResult
             SettlementResult: message_id=1 string, lease_id=2 fixed64, refusal=3 StreamRefusal, expires_at=4 google.protobuf.Timestamp, kind=5 enum
             QueueConfig: max_attempts=16 uint32, script_fallback=17 string, script_timeout_ms=18 uint64, script_memory_limit_bytes=19 uint64, max_depth=20 uint64, overflow=21 string, admission=22 Admission, message_ttl_ms=23 uint64, max_in_flight=24 uint64, max_in_flight_per_key=25 uint64, quantum=26 uint32, sparse_allowance=27 uint32, dedup_window_ms=28 uint64, retry_backoff_ms=29 uint64, retry_backoff_max_ms=30 uint64, fairness_by=31 string
+            CreateQueueRequest: beside=16 string
             CreateQueueResponse: config=16 QueueConfig
             Admission: from_fill_percent=1 uint32, rate_per_second=2 double, burst=3 double
             GetStatsResponse: scheduled=16 uint64, script_failures=17 uint64, scripts_bypassed=18 bool, paused=19 bool, paused_keys=20 repeated string, config=21 QueueConfig, expired=22 uint64, dropped=23 uint64, duplicates=24 uint64, script_fallbacks=25 uint64, effective_quantum=30 uint32
@@ -117,12 +118,14 @@ final class ContractTest {
             Barrier: kind=1 enum, consumers=2 uint32, in_flight=3 uint64, limit=4 uint64, throttle_key=5 string, tokens=6 double, rate_per_second=7 double, burst=8 double, held=9 bool, opens_at=10 google.protobuf.Timestamp, waiting_before=11 uint32, since=12 google.protobuf.Timestamp, full_consumers=13 uint32, holders=14 repeated Holder, keys_before=15 repeated string
             Holder: consumer=1 uint64, messages=2 uint32
             StandingGone: how=1 enum, at=2 google.protobuf.Timestamp, target_queue=3 string, reason=4 string
-            TransferLeadershipRequest: node_id=1 uint64
+            TransferLeadershipRequest: node_id=1 uint64, shard=16 uint32
             TransferLeadershipResponse: node_id=1 uint64
             RemoveNodeRequest: node_id=1 uint64
             RemoveNodeResponse:
             GetClusterStatusRequest:
-            GetClusterStatusResponse: leader_node_id=1 uint64, replication_count=2 uint32, nodes=3 repeated ClusterNode
+            GetClusterStatusResponse: leader_node_id=1 uint64, replication_count=2 uint32, nodes=3 repeated ClusterNode, shards=16 repeated ClusterShard
+            ClusterShard: shard=1 uint32, leader_node_id=2 uint64, replication_count=3 uint32, copies=4 repeated ShardCopy
+            ShardCopy: node_id=1 uint64, in_sync=2 bool, entries_behind=3 uint64
             ClusterNode: node_id=1 uint64, node_addr=2 string, client_addr=3 string, is_leader=4 bool, in_sync=5 bool, entries_behind=6 uint64
             ReadRecorderRequest: page_token=1 string
             ReadRecorderResponse: steps=1 repeated RecordedStep, next_page_token=2 string, gap=3 bool

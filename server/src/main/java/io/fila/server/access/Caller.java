@@ -98,7 +98,7 @@ public final class Caller {
 
     private KeyLimits limits() {
         KeyHolder.State state = holder == null ? null : holder.state();
-        return state == null ? KeyLimits.NONE : state.limits();
+        return state == null ? KeyLimits.NONE : state.key().limits();
     }
 
     /** What it may do now; null if it may not even ask. */

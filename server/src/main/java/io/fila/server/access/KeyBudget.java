@@ -6,10 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The recent use of one key over all connections, compared with the key's limits. Thread-safe. */
+/**
+ * The recent use of one key over all connections, compared with the key's limits, or with the part of them that one of several brokers
+ * has. Thread-safe.
+ */
 final class KeyBudget {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
+    private final int brokers;
     private final AtomicInteger streams = new AtomicInteger();
 
     // A second's worth may be asked for at once; beyond that there is debt, and nothing until it is paid.
@@ -17,6 +21,11 @@ final class KeyBudget {
     private double bytes;
     private long atNanos;
     private boolean begun;
+
+    /** @param brokers that have a part of the limits each */
+    KeyBudget(int brokers) {
+        this.brokers = brokers;
+    }
 
     /** Takes a message of so many bytes, or tells why not and when to try again. */
     synchronized @Nullable Refusal take(KeyLimits limits, int size, long nowNanos) {
@@ -36,25 +45,31 @@ final class KeyBudget {
         return objection;
     }
 
-    private static double refilled(double level, long perSecond, double seconds) {
-        return perSecond == 0 ? 0 : Math.min((double) perSecond, level + seconds * perSecond);
+    private double refilled(double level, long perSecond, double seconds) {
+        double own = (double) perSecond / brokers;
+        // A part of one message or byte is no use: it is saved up until it is one.
+        return perSecond == 0 ? 0 : Math.min(Math.max(1, own), level + seconds * own);
     }
 
-    private static @Nullable Refusal objection(double level, double needed, long perSecond, String what) {
+    private @Nullable Refusal objection(double level, double needed, long perSecond, String what) {
         if (perSecond == 0 || level >= needed) {
             return null;
         }
-        long retryAfterNanos = (long) Math.ceil((needed - level) / perSecond * NANOS_PER_SECOND);
+        long retryAfterNanos = (long) Math.ceil((needed - level) / perSecond * brokers * NANOS_PER_SECOND);
         return Refusal.exhausted(
-                "Expected at most " + perSecond + " " + what
-                        + " a second with this key but there were that many; try again" + " a little later.",
+                "Expected at most " + perSecond + " " + what + " a second with this key" + part()
+                        + " but there were that many; try again a little later.",
                 Math.max(1, retryAfterNanos));
+    }
+
+    private String part() {
+        return brokers == 1 ? "" : ", a part of them on each of the " + brokers + " shards,";
     }
 
     /** Counts a stream that is being opened; false if it is one too many. It counts until it is closed all the same. */
     boolean open(KeyLimits limits) {
         int open = streams.incrementAndGet();
-        return limits.streams() == 0 || open <= limits.streams();
+        return limits.streams() == 0 || open <= Math.ceilDiv(limits.streams(), brokers);
     }
 
     void closed() {

@@ -2,7 +2,6 @@ package io.fila.server.access;
 
 import io.fila.core.access.ApiKey;
 import io.fila.core.access.Grants;
-import io.fila.core.access.KeyLimits;
 import io.fila.core.access.Secret;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -14,19 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** The current permissions of one key, shared by all its calls. The broker thread writes, any thread reads. */
 final class KeyHolder {
     private final String id;
-    private final int shards;
     private final AtomicLong lastUsedMillis;
-    private final KeyBudget budget = new KeyBudget();
+    private final KeyBudget budget;
     private volatile @Nullable State state;
 
     /** A key as it is now, with what its calls ask for again and again. */
-    record State(ApiKey key, Grants grants, KeyLimits limits, List<Digest> digests) {
-        static State of(ApiKey key, int shards) {
+    record State(ApiKey key, Grants grants, List<Digest> digests) {
+        static State of(ApiKey key) {
             List<Digest> digests = new ArrayList<>();
             for (Secret secret : key.secrets()) {
                 digests.add(new Digest(HexFormat.of().parseHex(secret.digest()), secret));
             }
-            return new State(key, Grants.of(key), key.limits().dividedBy(shards), digests);
+            return new State(key, Grants.of(key), digests);
         }
     }
 
@@ -35,9 +33,9 @@ final class KeyHolder {
 
     /** @param shards brokers that share the limits of the key */
     KeyHolder(ApiKey key, int shards) {
-        this.shards = shards;
+        this.budget = new KeyBudget(shards);
         this.id = key.id();
-        this.state = State.of(key, shards);
+        this.state = State.of(key);
         this.lastUsedMillis = new AtomicLong(key.lastUsedMillis());
     }
 
@@ -55,7 +53,7 @@ final class KeyHolder {
     }
 
     void become(@Nullable ApiKey key) {
-        state = key == null ? null : State.of(key, shards);
+        state = key == null ? null : State.of(key);
     }
 
     /** The secret that a token with this digest is; null if it is none of the key's. Takes as long whichever it is. */

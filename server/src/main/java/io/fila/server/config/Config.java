@@ -34,6 +34,50 @@ public record Config(
         Optional<Telemetry> telemetry,
         Optional<Cluster> cluster) {
 
+    /** The same for a broker that gives its queues numbers from there on. */
+    public Config numberingQueuesFrom(long first) {
+        return new Config(
+                server,
+                new Scheduler(
+                        scheduler.commandChannelCapacity,
+                        scheduler.broker.numberingQueuesFrom(first),
+                        scheduler.recorderBytes),
+                storage,
+                intake,
+                scripts,
+                tls,
+                auth,
+                audit,
+                log,
+                telemetry,
+                cluster);
+    }
+
+    /** The same for a node of a cluster that was founded with so many shards. */
+    public Config foundedWith(int shards) {
+        return new Config(
+                server,
+                scheduler,
+                storage,
+                intake,
+                scripts,
+                tls,
+                auth,
+                audit,
+                log,
+                telemetry,
+                cluster.map(node -> new Cluster(
+                        node.nodeId,
+                        node.bindAddress,
+                        node.peers,
+                        node.clientAddress,
+                        node.electionTimeout,
+                        node.heartbeatInterval,
+                        node.replicationFactor,
+                        shards,
+                        node.plaintextKnowingly)));
+    }
+
     /** Whom the broker tells how it is, and how often. */
     public record Telemetry(URI endpoint, String serviceName, Duration metricsInterval, Optional<Traces> traces) {}
 
@@ -50,7 +94,7 @@ public record Config(
      * @param bindAddress where the other nodes reach it
      * @param peers where other nodes are reached; none for the one that began
      * @param clientAddress where clients reach it, if that is not where it listens
-     * @param shards how many logs the cluster has
+     * @param shards how many logs a cluster has that this node founds
      * @param plaintextKnowingly whether somebody said that nodes may do without TLS, also beyond this machine
      */
     public record Cluster(

@@ -347,11 +347,11 @@ final class Keys {
             "Copies of everything, fewer while there are fewer nodes. For now it is only checked: every node has a copy.");
     static final Key<Long> SHARDS = Key.number(
             "cluster.shards",
-            1,
+            3,
             1,
             16,
-            "Logs that the queues are spread over; each has a leader of its own. The same on all nodes, and as it was when the cluster"
-                    + " was founded.");
+            "Logs that the queues are spread over; each has a leader of its own. The node that founds a cluster decides it for good:"
+                    + " everywhere else, and later, the cluster's own number counts.");
     static final Key<Boolean> CLUSTER_PLAINTEXT = Key.truth(
             "cluster.plaintext",
             false,

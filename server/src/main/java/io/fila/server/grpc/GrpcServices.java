@@ -4,6 +4,7 @@ import io.fila.core.reply.Refusal;
 import io.fila.server.access.Access;
 import io.fila.server.audit.AuditLog;
 import io.fila.server.cluster.ClusterView;
+import io.fila.server.cluster.Placement;
 import io.fila.server.config.Config;
 import io.fila.server.enqueue.BytesUnderWay;
 import io.fila.server.enqueue.MessageLimits;
@@ -59,6 +60,7 @@ public final class GrpcServices {
     private volatile long nodeId;
     private volatile @Nullable LeadershipTerm term;
     private volatile @Nullable Routing routing;
+    private volatile @Nullable Front front;
 
     private record Streams(ConsumerStreams consumers, EnqueueStreams producers) {}
 
@@ -82,7 +84,7 @@ public final class GrpcServices {
     }
 
     /** The services of all shards, on the ports of these, which are those of the first. Before any of them is joined. */
-    public List<GrpcServices> shards(int count, Front.Placement placement) {
+    public List<GrpcServices> shards(int count, Placement placement) {
         for (int number = 1; number < count; number++) {
             others.add(new GrpcServices(this, number));
         }
@@ -90,9 +92,19 @@ public final class GrpcServices {
         all.add(this);
         all.addAll(others);
         if (count > 1) {
-            offer.sort(new Front(all.stream().map(each -> each.offer).toList(), placement));
+            Front sorting = new Front(all.stream().map(each -> each.offer).toList(), placement);
+            front = sorting;
+            offer.sort(sorting);
         }
         return all;
+    }
+
+    /** Leads are where they are to stay: clients are served from now on. */
+    public void settled() {
+        Front sorting = front;
+        if (sorting != null) {
+            sorting.settled();
+        }
     }
 
     /** What everybody may use who reaches it. */
@@ -220,9 +232,12 @@ public final class GrpcServices {
         return refusals;
     }
 
-    /** The cluster that this broker is in, if it is. */
-    public ClusterView cluster() {
-        return cluster;
+    /** What this broker sees of the cluster that it is in, if it is: of each shard, in order. */
+    public List<ClusterView> clusters() {
+        List<ClusterView> all = new ArrayList<>();
+        all.add(cluster);
+        others.forEach(other -> all.add(other.cluster));
+        return all;
     }
 
     public Traffic traffic() {

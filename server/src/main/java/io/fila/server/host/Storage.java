@@ -57,15 +57,21 @@ public record Storage(
      * What a node of a cluster has, for the time that it leads; the node keeps it open.
      *
      * @param freeBytes the room on disk that the cluster has
+     * @param backups makes a backup of the node
      */
-    public static Storage ofNode(Config config, ReplicaStore store, Journal journal, LongSupplier freeBytes) {
+    public static Storage ofNode(
+            Config config,
+            ReplicaStore store,
+            Journal journal,
+            LongSupplier freeBytes,
+            Function<Path, Backup.Size> backups) {
         return new Storage(
                 journal,
                 store,
                 DiskGauge.of(freeBytes, config.storage()),
                 store::reclaim,
                 null,
-                store::backup,
+                backups,
                 past(store.past()),
                 () -> {});
     }

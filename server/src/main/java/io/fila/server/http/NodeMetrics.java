@@ -4,7 +4,9 @@ import io.fila.core.reply.Refusal;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.metrics.ClusterMetrics;
 import io.fila.server.metrics.Exposition;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +18,14 @@ final class NodeMetrics implements Handler {
     private volatile @Nullable Node node;
 
     /** @param admits whoever may see it while only the configuration is there to ask */
-    private record Node(ClusterView view, Predicate<@Nullable String> admits) {}
+    private record Node(Supplier<List<ClusterView>> shards, Predicate<@Nullable String> admits) {}
 
     NodeMetrics(Watched ofBroker) {
         this.ofBroker = ofBroker;
     }
 
-    void join(ClusterView view, Predicate<@Nullable String> admits) {
-        node = new Node(view, admits);
+    void join(Supplier<List<ClusterView>> shards, Predicate<@Nullable String> admits) {
+        node = new Node(shards, admits);
     }
 
     @Override
@@ -33,7 +35,7 @@ final class NodeMetrics implements Handler {
             ofBroker.handle(exchange);
         } else if (following.admits().test(exchange.token())) {
             Exposition text = new Exposition();
-            ClusterMetrics.write(following.view(), text);
+            ClusterMetrics.write(following.shards().get(), text);
             exchange.answer(Answer.of(200, Exposition.TYPE, text.toString()));
         } else {
             exchange.answer(Answer.refusal(Refusal.unauthenticated()));

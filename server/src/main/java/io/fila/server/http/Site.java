@@ -8,8 +8,10 @@ import io.fila.server.metrics.Exposition;
 import io.fila.server.metrics.Sample;
 import io.fila.server.telemetry.BrokerInspector;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Routes requests by path. Runs on the event loops. */
@@ -49,10 +51,11 @@ public final class Site {
     /**
      * From now on this is a node of a cluster.
      *
+     * @param shards what the node sees of each
      * @param admits whoever may see metrics of a node that does not lead, by their token
      */
-    public void join(ClusterView view, Predicate<@Nullable String> admits) {
-        nodeMetrics.join(view, admits);
+    public void join(Supplier<List<ClusterView>> shards, Predicate<@Nullable String> admits) {
+        nodeMetrics.join(shards, admits);
     }
 
     /** The broker can't be looked at any more; another may come. */

@@ -7,10 +7,11 @@ import io.fila.cluster.NodeAddress;
 import io.fila.cluster.NodeTls;
 import io.fila.cluster.Shard;
 import io.fila.core.runtime.Clock;
+import io.fila.server.cluster.ClusterOperations;
 import io.fila.server.cluster.ClusterView;
+import io.fila.server.cluster.Placement;
 import io.fila.server.config.Config;
 import io.fila.server.grpc.admin.ShardRole;
-import io.fila.server.grpc.forward.Front;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.host.Storage;
 import io.fila.server.settings.ListenAddress;
@@ -29,16 +30,28 @@ import org.slf4j.LoggerFactory;
 public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerNode.class);
 
+    /** Numbers of queues that each shard has to give, so that those of all can be in one database. */
+    private static final long QUEUES_OF_A_SHARD = 1L << 40;
+
     private final Config config;
-    private final List<ShardBroker> shards = new ArrayList<>();
+    private final Brokers brokers;
     private final Consumer<Throwable> onFailure;
     private final CompletableFuture<ClusterNode> node = new CompletableFuture<>();
-    private final Places places;
+    private final Places places = new Places(question -> shard(0).ask(question));
+
+    /** None until it is known how many there are. */
+    private volatile List<ShardBroker> shards = List.of();
 
     /** Who makes brokers, and connects them with the edges. */
     public interface Brokers {
+        /** So many there may be at once, one for each shard. Told once, before the first is opened. */
+        void shards(int count);
+
+        /** Leads are spread over the nodes by now: calls from clients are not interrupted by that any more. */
+        void settled();
+
         /** Makes a broker on storage that has just been opened, and lets it answer. */
-        BrokerHost open(int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd);
+        BrokerHost open(Config config, int shard, long term, Storage storage, Clock clock, Consumer<Throwable> onEnd);
 
         /** The broker of a shard that was opened last answers no more. */
         void detach(int shard);
@@ -49,13 +62,29 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
      *
      * @param onFailure told if this node can't go on; the process should end then
      */
-    public BrokerNode(Config config, int count, Brokers brokers, Consumer<Throwable> onFailure) {
+    public BrokerNode(Config config, Brokers brokers, Consumer<Throwable> onFailure) {
         this.config = config;
+        this.brokers = brokers;
         this.onFailure = onFailure;
+    }
+
+    @Override
+    public void shards(int count) {
+        Config founded = config.foundedWith(count);
+        List<ShardBroker> all = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            shards.add(new ShardBroker(number, config, brokers, new NodeView(number), onFailure));
+            NodeView view = new NodeView(number);
+            all.add(new ShardBroker(
+                    number,
+                    founded.numberingQueuesFrom(1 + number * QUEUES_OF_A_SHARD),
+                    brokers,
+                    view,
+                    target -> node.join().backup(target),
+                    onFailure));
+            var _ = node.thenAccept(view::open);
         }
-        this.places = new Places(question -> shard(0).ask(question));
+        shards = List.copyOf(all);
+        brokers.shards(count);
     }
 
     /** What the edges see of a shard. */
@@ -64,7 +93,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
     }
 
     /** Where queues are. */
-    public Front.Placement placement() {
+    public Placement placement() {
         return places;
     }
 
@@ -74,11 +103,9 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
         if (shards.size() == 1) {
             return new ShardRole.Alone();
         }
-        if (shard == 0) {
-            return FirstShard.begin(host, term, all);
-        }
-        Borrower.begin(host, term, all.get(shard), all.getFirst());
-        return new ShardRole.Alone();
+        return shard == 0
+                ? FirstShard.begin(host, term, all, places)
+                : OtherShard.begin(host, term, all.get(shard), all.getFirst(), places);
     }
 
     private Shard shard(int number) throws IOException {
@@ -103,7 +130,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 cluster.peers().stream().map(BrokerNode::address).toList(),
                 cluster.electionTimeout(),
                 cluster.heartbeatInterval(),
-                shards.size(),
+                cluster.shards(),
                 tls == null ? null : new NodeTls(tls.serverKey(), tls.nodeTrust()));
         ClusterNode started = ClusterNode.start(
                 settings,
@@ -114,14 +141,16 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 onFailure,
                 sentence -> log.error("{}", sentence));
         node.complete(started);
-        for (ShardBroker shard : shards) {
-            shard.view().open(started);
-            shard.changed();
-        }
+        shards.forEach(ShardBroker::changed);
     }
 
     private static NodeAddress address(ListenAddress address) {
         return new NodeAddress(address.host(), address.port());
+    }
+
+    @Override
+    public void settled() {
+        brokers.settled();
     }
 
     @Override
@@ -142,15 +171,32 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
 
     @Override
     public byte[] asked(Shard shard, byte[] question) {
-        BrokerHost host = shards.get(shard.number()).host();
         try {
-            if (host == null) {
-                throw new IOException("this node does not lead shard " + shard.number());
-            }
-            return new ShardAnswers(host).to(ShardQuestion.decode(question));
+            return switch (ShardQuestion.decode(question)) {
+                case ShardQuestion.Status status -> StatusCodec.encode(NodeView.status(shard));
+                case ShardQuestion.Transfer transfer -> TransferCodec.encode(transfer(shard, transfer.nodeId()));
+                case ShardQuestion known -> new ShardAnswers(host(shard)).to(known);
+            };
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    private BrokerHost host(Shard shard) throws IOException {
+        List<ShardBroker> all = shards;
+        BrokerHost host = all.isEmpty() ? null : all.get(shard.number()).host();
+        if (host == null) {
+            throw new IOException("this node does not lead shard " + shard.number());
+        }
+        return host;
+    }
+
+    /** Whoever asks can be told also when another leads, so it begins at once. */
+    private ClusterOperations.Outcome transfer(Shard shard, long nodeId) {
+        ClusterOperations.Outcome outcome =
+                new NodeOperations(() -> node.getNow(null), shard.number()).transfer(nodeId);
+        outcome.left().run();
+        return outcome;
     }
 
     /** Lets other nodes lead what this one does, as far as they can, before it stops. */

@@ -7,6 +7,9 @@ import io.fila.core.command.Command;
 import io.fila.core.config.Setting;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
+import io.fila.server.cluster.ClusterOperations;
+import io.fila.server.cluster.Placement;
+import io.fila.server.cluster.ShardStatus;
 import io.fila.server.grpc.admin.ShardRole;
 import io.fila.server.host.BrokerHost;
 import java.io.IOException;
@@ -14,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FirstShard implements ShardRole.First {
     private static final Logger log = LoggerFactory.getLogger(FirstShard.class);
+    private static final int NOWHERE = -1;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(200);
 
@@ -34,29 +39,29 @@ final class FirstShard implements ShardRole.First {
     private final BrokerHost host;
     private final long term;
     private final List<Shard> shards;
+    private final Placement placement;
 
     // Under the lock.
     private final List<Waiter> waiters = new ArrayList<>();
     private final List<Placed> recent = new ArrayList<>();
 
-    /** What each of the others has. One thread. */
-    private final @Nullable Known[] known;
-
-    private record Known(List<Setting> settings, List<ApiKey> keys) {}
+    /** What each of the others has; null if that is not known. One thread. */
+    private final @Nullable Shareable[] known;
 
     private record Waiter(long sinceNanos, Consumer<@Nullable Refusal> then) {}
 
     private record Placed(int shard, long atNanos) {}
 
-    private FirstShard(BrokerHost host, long term, List<Shard> shards) {
+    private FirstShard(BrokerHost host, long term, List<Shard> shards, Placement placement) {
+        this.placement = placement;
         this.host = host;
         this.term = term;
         this.shards = shards;
-        this.known = new Known[shards.size()];
+        this.known = new Shareable[shards.size()];
     }
 
-    static FirstShard begin(BrokerHost host, long term, List<Shard> shards) {
-        FirstShard first = new FirstShard(host, term, shards);
+    static FirstShard begin(BrokerHost host, long term, List<Shard> shards, Placement placement) {
+        FirstShard first = new FirstShard(host, term, shards, placement);
         Thread.ofVirtual().name("fila-share").start(first::shareWhileLeading);
         return first;
     }
@@ -64,6 +69,11 @@ final class FirstShard implements ShardRole.First {
     @Override
     public int shards() {
         return shards.size();
+    }
+
+    @Override
+    public Placement placement() {
+        return placement;
     }
 
     // ---- settings and keys ----
@@ -133,7 +143,7 @@ final class FirstShard implements ShardRole.First {
                     .stream()
                     .map(key -> key.usedAt(0))
                     .toList();
-            Known all = new Known(settings, keys);
+            Shareable all = Shareable.of(settings, keys);
             int missing = 0;
             for (Shard shard : shards.subList(1, shards.size())) {
                 if (!all.equals(known[shard.number()]) && !tell(shard, all)) {
@@ -147,15 +157,23 @@ final class FirstShard implements ShardRole.First {
         }
     }
 
-    private boolean tell(Shard shard, Known all) {
+    /** Tells a shard what differs from what it has, or everything; a part at a time, because all of it may be a lot. */
+    private boolean tell(Shard shard, Shareable all) {
+        Shareable before = known[shard.number()];
+        known[shard.number()] = null;
         try {
-            Refusal refusal =
-                    ShardAnswers.refusal(shard.ask(new ShardQuestion.Adopt(term, all.settings(), all.keys()).encode()));
-            known[shard.number()] = refusal == null ? all : null;
-            return refusal == null;
+            for (Shareable.Part part : before == null ? all.parts() : all.since(before)) {
+                byte[] adopt = new ShardQuestion.Adopt(
+                                term, part.settingsIn(), part.settings(), part.keysIn(), part.keys())
+                        .encode();
+                if (ShardAnswers.refusal(shard.ask(adopt)) != null) {
+                    return false;
+                }
+            }
+            known[shard.number()] = all;
+            return true;
         } catch (IOException | RuntimeException notNow) {
             log.debug("Shard {} can't be told of settings and keys.", shard.number(), notNow);
-            known[shard.number()] = null;
             return false;
         }
     }
@@ -163,13 +181,23 @@ final class FirstShard implements ShardRole.First {
     // ---- queues ----
 
     @Override
-    public void create(QueueName name, byte[] request, Consumer<@Nullable Refusal> then) {
-        Thread.ofVirtual().name("fila-place").start(() -> then.accept(create(name, request)));
+    public void create(QueueName name, String beside, byte[] request, Consumer<@Nullable Refusal> then) {
+        Thread.ofVirtual().name("fila-place").start(() -> then.accept(create(name, beside, request)));
     }
 
-    private @Nullable Refusal create(QueueName name, byte[] request) {
+    private @Nullable Refusal create(QueueName name, String beside, byte[] request) {
         try {
-            int shard = place(Places.base(name.value()));
+            int wanted = beside.isEmpty() ? NOWHERE : placed(Places.base(beside));
+            if (wanted == NOWHERE && !beside.isEmpty()) {
+                return Refusal.notFound("Expected a queue to put " + name + " beside but there is no queue " + beside
+                        + "; create it first, or leave the choice to the broker.");
+            }
+            int shard = place(Places.base(name.value()), wanted);
+            if (wanted != NOWHERE && shard != wanted) {
+                return Refusal.failedPrecondition("Expected queue " + name + " beside " + beside
+                        + " but the name has had a place elsewhere since there was a queue of that name; choose another"
+                        + " name.");
+            }
             return ShardAnswers.refusal(shards.get(shard).ask(new ShardQuestion.Create(request).encode()));
         } catch (IOException | RuntimeException notNow) {
             return Refusal.unavailable("Expected the shard of the queue to answer but it does not ("
@@ -177,13 +205,17 @@ final class FirstShard implements ShardRole.First {
         }
     }
 
-    private synchronized int place(String name) throws IOException {
-        int place = Awaited.<Integer>of(host, reply -> new Command.FindPlace(name, reply))
+    private int placed(String name) throws IOException {
+        return Awaited.<Integer>of(host, reply -> new Command.FindPlace(name, reply))
                 .orThrow();
-        if (place >= 0) {
+    }
+
+    private synchronized int place(String name, int wanted) throws IOException {
+        int place = placed(name);
+        if (place != NOWHERE) {
             return place;
         }
-        int chosen = leastLoaded();
+        int chosen = wanted == NOWHERE ? leastLoaded() : wanted;
         int placed = Awaited.<Integer>of(host, reply -> new Command.Place(name, chosen, reply))
                 .orThrow();
         recent.add(new Placed(placed, System.nanoTime()));
@@ -218,5 +250,31 @@ final class FirstShard implements ShardRole.First {
             log.debug("Shard {} does not answer.", shard.number(), away);
             return Long.MAX_VALUE - 1;
         }
+    }
+
+    // ---- the cluster ----
+
+    @Override
+    public List<ShardStatus> statuses() {
+        List<CompletableFuture<ShardStatus>> all = shards.stream()
+                .map(shard -> CompletableFuture.supplyAsync(
+                        () -> status(shard), work -> Thread.ofVirtual().start(work)))
+                .toList();
+        return all.stream().map(CompletableFuture::join).toList();
+    }
+
+    /** As its leader sees it, or as this node does if there is none that answers. */
+    private static ShardStatus status(Shard shard) {
+        try {
+            return StatusCodec.decode(shard.ask(new ShardQuestion.Status().encode()));
+        } catch (IOException | RuntimeException away) {
+            log.debug("Nobody tells of shard {}.", shard.number(), away);
+            return NodeView.status(shard);
+        }
+    }
+
+    @Override
+    public ClusterOperations operations(int shard) {
+        return new ShardOperations(shards.get(shard));
     }
 }

@@ -7,6 +7,7 @@ import io.fila.cluster.Shard;
 import io.fila.server.cluster.ClusterOperations;
 import io.fila.server.cluster.ClusterView;
 import io.fila.server.cluster.Member;
+import io.fila.server.cluster.ShardStatus;
 import io.fila.server.settings.ListenAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -79,7 +80,11 @@ final class NodeView implements ClusterView {
 
     @Override
     public List<Member> members() {
-        return nodes().stream()
+        return members(nodes());
+    }
+
+    private static List<Member> members(List<NodeStatus> nodes) {
+        return nodes.stream()
                 .map(each -> new Member(
                         each.nodeId(),
                         new ListenAddress(each.address().host(), each.address().port()),
@@ -88,6 +93,11 @@ final class NodeView implements ClusterView {
                         each.inSync(),
                         each.entriesBehind()))
                 .toList();
+    }
+
+    /** What this node knows of a shard. */
+    static ShardStatus status(Shard shard) {
+        return new ShardStatus(shard.number(), shard.leaderNodeId(), members(shard.nodes()));
     }
 
     private List<NodeStatus> nodes() {

@@ -1,7 +1,8 @@
 package io.fila.server.node;
 
 import io.fila.core.reply.Refusal;
-import io.fila.server.grpc.forward.Front;
+import io.fila.server.cluster.Placement;
+import io.fila.server.grpc.call.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Where queues are, as the first shard told. A place never changes, so it is asked for once. A queue that was never placed is nobody's:
  * the first shard says so. Any thread.
  */
-final class Places implements Front.Placement, AutoCloseable {
+final class Places implements Placement, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Places.class);
     private static final String DEAD_LETTERS = ".dlq";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -57,7 +58,7 @@ final class Places implements Front.Placement, AutoCloseable {
         String base = base(queue);
         Integer place = known.get(base);
         if (place != null || base.isEmpty()) {
-            return CompletableFuture.completedFuture(place == null ? 0 : place);
+            return CompletableFuture.completedFuture(place == null ? NOWHERE : place);
         }
         CompletableFuture<Integer> answer = new CompletableFuture<>();
         CompletableFuture<Integer> underWay = asked.putIfAbsent(base, answer);
@@ -94,11 +95,11 @@ final class Places implements Front.Placement, AutoCloseable {
                     if (place >= 0) {
                         known.put(name, place);
                     }
-                    return Math.max(0, place);
+                    return place;
                 } catch (IOException | RuntimeException notNow) {
                     log.debug("Nobody tells where {} is.", name, notNow);
                     if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-                        throw Front.refused(
+                        throw new RefusedException(
                                 Refusal.unavailable(
                                         "Expected a node that knows where the queue is but none can be reached; try again in a moment."));
                     }

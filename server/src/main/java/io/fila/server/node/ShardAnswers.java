@@ -2,13 +2,16 @@ package io.fila.server.node;
 
 import io.fila.core.command.Command;
 import io.fila.core.queue.QueueName;
+import io.fila.core.queue.QueueStats.ThrottleStats;
 import io.fila.core.reply.Done;
 import io.fila.core.reply.Refusal;
+import io.fila.core.throttle.Loan;
 import io.fila.server.grpc.admin.QueueCreation;
 import io.fila.server.host.BrokerHost;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker of a shard answers when others ask. Any thread; waits for the broker. */
@@ -32,11 +35,23 @@ final class ShardAnswers {
                 refusal(Awaited.<Done>of(
                                 host,
                                 reply -> new Command.Adopt(
-                                        adopt.term(), adopt.settings(), adopt.keys(), key -> false, reply))
+                                        adopt.term(),
+                                        adopt.settingsIn(),
+                                        adopt.settings(),
+                                        adopt.keysIn(),
+                                        adopt.keys(),
+                                        reply))
                         .refusal());
             case ShardQuestion.Lend lend ->
-                number(Awaited.<Integer>of(host, reply -> new Command.Lend(lend.throttleKey(), lend.wanted(), reply))
+                LoanCodec.encode(
+                        Awaited.<Loan>of(host, reply -> new Command.Lend(lend.throttleKey(), lend.wanted(), reply))
+                                .orThrow());
+            case ShardQuestion.Throttles throttles ->
+                ThrottleCodec.encode(Awaited.<List<ThrottleStats>>of(
+                                host, reply -> new Command.FindThrottles(throttles.keys(), reply))
                         .orThrow());
+            case ShardQuestion.Status _, ShardQuestion.Transfer _ ->
+                throw new IllegalArgumentException("Expected a question for a broker but found " + question + ".");
         };
     }
 

@@ -6,11 +6,14 @@ import io.fila.core.runtime.Clock;
 import io.fila.server.config.Config;
 import io.fila.server.host.BrokerHost;
 import io.fila.server.host.Storage;
+import io.fila.storage.Backup;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +32,7 @@ final class ShardBroker implements AutoCloseable {
     private final Config config;
     private final BrokerNode.Brokers brokers;
     private final NodeView view;
+    private final Function<Path, Backup.Size> backups;
     private final Consumer<Throwable> onFailure;
 
     /** No daemon: a node that follows has no broker thread for which the process would go on. */
@@ -37,7 +41,15 @@ final class ShardBroker implements AutoCloseable {
     private volatile @Nullable BrokerHost host;
     private boolean closed;
 
-    ShardBroker(int number, Config config, BrokerNode.Brokers brokers, NodeView view, Consumer<Throwable> onFailure) {
+    /** @param backups makes a backup of the node */
+    ShardBroker(
+            int number,
+            Config config,
+            BrokerNode.Brokers brokers,
+            NodeView view,
+            Function<Path, Backup.Size> backups,
+            Consumer<Throwable> onFailure) {
+        this.backups = backups;
         this.number = number;
         this.config = config;
         this.brokers = brokers;
@@ -95,8 +107,9 @@ final class ShardBroker implements AutoCloseable {
         }
         Clock clock = shard.beginClock();
         try {
-            Storage storage = Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes);
-            host = brokers.open(number, term, storage, clock, failure -> ended(shard, term, failure));
+            Storage storage =
+                    Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes, backups);
+            host = brokers.open(config, number, term, storage, clock, failure -> ended(shard, term, failure));
             view.leads(true);
             log.info("This node leads shard {}, in term {}.", number, term);
         } catch (LostLeadException already) {

@@ -63,7 +63,7 @@ public final class BrokerInspector implements Surroundings {
     /** Writes down all metrics of a sample. */
     public void write(Sample sample, MetricWriter out) {
         BrokerMetrics.write(sample, services.refusals(), this, out);
-        ClusterMetrics.write(services.cluster(), out);
+        ClusterMetrics.write(services.clusters(), out);
     }
 
     private Traffic traffic() {

@@ -216,7 +216,7 @@ final class ConfigSourcesTest {
                         Duration.ofMillis(1000),
                         Duration.ofMillis(300),
                         3,
-                        1,
+                        3,
                         false));
     }
 

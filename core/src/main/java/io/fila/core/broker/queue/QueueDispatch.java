@@ -55,6 +55,15 @@ public final class QueueDispatch {
         consumers.all().forEach(action);
     }
 
+    /** How many messages all consumers together may be given now. */
+    public long room() {
+        long room = 0;
+        for (Consumer consumer : consumers.all()) {
+            room += paused ? 0 : consumer.room();
+        }
+        return room;
+    }
+
     boolean isPaused() {
         return paused;
     }

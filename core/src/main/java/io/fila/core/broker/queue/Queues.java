@@ -19,10 +19,11 @@ public final class Queues {
     private final SharedState shared;
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<QueueId, Queue> byId = new HashMap<>();
-    private long nextId = 1;
+    private long nextId;
 
-    public Queues(SharedState shared) {
+    public Queues(SharedState shared, long firstId) {
         this.shared = shared;
+        this.nextId = firstId;
     }
 
     public Queue open(QueueName name, QueueConfig config, boolean automatic, Turn turn) {

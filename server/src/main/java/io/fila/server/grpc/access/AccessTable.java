@@ -3,7 +3,6 @@ package io.fila.server.grpc.access;
 import com.google.protobuf.Message;
 import io.fila.proto.v1.AckRequest;
 import io.fila.proto.v1.CancelRequest;
-import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.DeleteQueueRequest;
 import io.fila.proto.v1.ExplainRequest;
 import io.fila.proto.v1.ExtendLeaseRequest;
@@ -44,7 +43,12 @@ public final class AccessTable {
         on(FilaServiceGrpc.getNackMethod(), Requirement.CONSUME, NackRequest::getQueue);
         on(FilaServiceGrpc.getExtendLeaseMethod(), Requirement.CONSUME, ExtendLeaseRequest::getQueue);
 
-        on(FilaAdminGrpc.getCreateQueueMethod(), Requirement.ADMIN, CreateQueueRequest::getName);
+        put(
+                FilaAdminGrpc.getCreateQueueMethod(),
+                Requirement.ADMIN,
+                request -> request.getBeside().isEmpty()
+                        ? List.of(request.getName())
+                        : List.of(request.getName(), request.getBeside()));
         on(FilaAdminGrpc.getDeleteQueueMethod(), Requirement.ADMIN, DeleteQueueRequest::getQueue);
         on(FilaAdminGrpc.getUpdateQueueMethod(), Requirement.ADMIN, UpdateQueueRequest::getQueue);
         on(FilaAdminGrpc.getPauseQueueMethod(), Requirement.ADMIN, PauseQueueRequest::getQueue);

@@ -66,15 +66,15 @@ public final class AdminService {
         this.gateway = gateway;
         this.hooks = host.hooks();
         this.scriptThreads = host.scriptThreads();
-        this.operations = new QueueOperations(gateway, host);
-        this.browser = new MessageBrowser(gateway, host);
+        this.operations = new QueueOperations(gateway, host, role);
+        this.browser = new MessageBrowser(gateway, host, role);
         this.keys = new KeyService(gateway, host.keys(), role);
         this.authentication = authentication;
         this.backups = new BackupCalls(host);
         this.recorder = new RecorderCalls(host);
         this.scripts = new ScriptCalls(host);
         this.cluster = cluster;
-        this.clusterCalls = new ClusterCalls(cluster, host.readers());
+        this.clusterCalls = new ClusterCalls(cluster, role, host.readers());
     }
 
     public ServerServiceDefinition definition() {
@@ -139,7 +139,7 @@ public final class AdminService {
                         .setConfig(QueueConfigs.write(config))
                         .build());
         if (role instanceof ShardRole.First first) {
-            first.create(name, request.toByteArray(), refusal -> {
+            first.create(name, request.getBeside(), request.toByteArray(), refusal -> {
                 if (refusal == null) {
                     reply.accept(name);
                 } else {
@@ -187,7 +187,8 @@ public final class AdminService {
             return;
         }
         QueueName queue = new QueueName(request.getQueue());
-        Reply<QueueStats> reply = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue), cluster));
+        Reply<QueueStats> whole = new Answer<>(call, stats -> StatsAnswer.of(stats, hooks.status(queue), cluster));
+        Reply<QueueStats> reply = role instanceof ShardRole.Other other ? new CompletedStats(other, whole) : whole;
         gateway.enter(new Command.GetStats(queue, reply), reply);
     }
 

@@ -39,6 +39,7 @@ final class ExplainRun implements Reply<Explanation> {
     private static final int PAGE_SIZE = 1000;
 
     private final CommandGateway gateway;
+    private final ShardRole role;
     private final QueueDirectory directory;
     private final Archive archive;
     private final Executor readers;
@@ -49,8 +50,10 @@ final class ExplainRun implements Reply<Explanation> {
     private boolean wantsMessage;
     private History history = new History(List.of());
 
-    ExplainRun(CommandGateway gateway, BrokerHost host, QueueName queue, UnaryCall<ExplainResponse> call) {
+    ExplainRun(
+            CommandGateway gateway, BrokerHost host, ShardRole role, QueueName queue, UnaryCall<ExplainResponse> call) {
         this.gateway = gateway;
+        this.role = role;
         this.directory = host.queues();
         this.archive = host.archive();
         this.readers = host.readers();
@@ -67,6 +70,14 @@ final class ExplainRun implements Reply<Explanation> {
 
     @Override
     public void accept(Explanation said) {
+        if (role instanceof ShardRole.Other shard) {
+            shard.complete(said, this::go);
+        } else {
+            go(said);
+        }
+    }
+
+    private void go(Explanation said) {
         MessageId id = said.id();
         if (id == null || !wantsMessage) {
             read(() -> answer(said));

@@ -203,11 +203,6 @@ final class KeyService {
                     Refusal.invalid("Expected limits below 2^63 and 2^31 but found larger ones; send 0 for no limit."));
             return;
         }
-        if (role instanceof ShardRole.First first && !limits.isDivisibleBy(first.shards())) {
-            call.refuse(Refusal.invalid("Expected limits of at least " + first.shards()
-                    + ", of which each shard of the cluster gets its part, but found less; send 0 for no limit."));
-            return;
-        }
         Reply<Done> reply =
                 ShardRole.shared(role, new Answer<>(call, done -> SetApiKeyLimitsResponse.getDefaultInstance()));
         gateway.enter(new Command.SetKeyLimits(call.caller().authority(), request.getKeyId(), limits, reply), reply);

@@ -41,12 +41,14 @@ final class MessageBrowser {
 
     private final CommandGateway gateway;
     private final BrokerHost host;
+    private final ShardRole role;
     private final QueueDirectory directory;
     private final Archive archive;
     private final MessageViews views;
     private final Executor readers;
 
-    MessageBrowser(CommandGateway gateway, BrokerHost host) {
+    MessageBrowser(CommandGateway gateway, BrokerHost host, ShardRole role) {
+        this.role = role;
         this.gateway = gateway;
         this.host = host;
         this.directory = host.queues();
@@ -187,7 +189,7 @@ final class MessageBrowser {
             call.refuse(objection);
             return;
         }
-        ExplainRun run = new ExplainRun(gateway, host, new QueueName(request.getQueue()), call);
+        ExplainRun run = new ExplainRun(gateway, host, role, new QueueName(request.getQueue()), call);
         MessageId id = request.getMessageId().isEmpty()
                 ? null
                 : SettlementCalls.named(request.getQueue(), request.getMessageId(), call);

@@ -24,11 +24,13 @@ import io.fila.proto.v1.SetKeyWeightResponse;
 import io.fila.proto.v1.UpdateQueueRequest;
 import io.fila.proto.v1.UpdateQueueResponse;
 import io.fila.scripting.LuaHooks;
+import io.fila.server.cluster.Placement;
 import io.fila.server.enqueue.EnqueueOptionRules;
 import io.fila.server.enqueue.MessageLimits;
 import io.fila.server.grpc.access.ServiceAssembly;
 import io.fila.server.grpc.call.Answer;
 import io.fila.server.grpc.call.CommandGateway;
+import io.fila.server.grpc.call.RefusedException;
 import io.fila.server.grpc.call.UnaryCall;
 import io.fila.server.grpc.message.SettlementCalls;
 import io.fila.server.host.BrokerHost;
@@ -43,8 +45,10 @@ final class QueueOperations {
     private final Clock clock;
     private final LuaHooks hooks;
     private final ScriptThreads scriptThreads;
+    private final ShardRole role;
 
-    QueueOperations(CommandGateway gateway, BrokerHost host) {
+    QueueOperations(CommandGateway gateway, BrokerHost host, ShardRole role) {
+        this.role = role;
         this.gateway = gateway;
         this.clock = host.clock();
         this.hooks = host.hooks();
@@ -184,9 +188,35 @@ final class QueueOperations {
             call.refuse(objection);
             return;
         }
-        Reply<Done> reply = new Answer<>(call, done -> MoveMessageResponse.getDefaultInstance());
         QueueName queue = new QueueName(request.getQueue());
-        gateway.enter(new Command.Move(queue, id, new QueueName(request.getTargetQueue()), reply), reply);
+        QueueName target = new QueueName(request.getTargetQueue());
+        if (role instanceof ShardRole.OneOfSeveral here) {
+            var _ = here.placement()
+                    .find(target.value())
+                    .whenComplete((shard, failure) -> call.guard(() -> {
+                        if (failure != null) {
+                            call.refuse(RefusedException.status(failure));
+                        } else if (shard == Placement.NOWHERE || shard == here.shard()) {
+                            move(queue, id, target, call);
+                        } else {
+                            call.refuse(elsewhere(queue, target));
+                        }
+                    }));
+        } else {
+            move(queue, id, target, call);
+        }
+    }
+
+    private void move(QueueName queue, MessageId id, QueueName target, UnaryCall<MoveMessageResponse> call) {
+        Reply<Done> reply = new Answer<>(call, done -> MoveMessageResponse.getDefaultInstance());
+        gateway.enter(new Command.Move(queue, id, target, reply), reply);
+    }
+
+    /** Two logs can't agree on one step: a message could be lost on the way, or be in both queues. */
+    private static Refusal elsewhere(QueueName queue, QueueName target) {
+        return Refusal.failedPrecondition("Expected queues of the same shard but " + target + " is on another than "
+                + queue + ", and a message can't move between logs. Create the target with --beside " + queue
+                + ", or consume the message and enqueue it again, with a dedup key.");
     }
 
     private static @Nullable Refusal objection(String queue, String fairnessKey) {

@@ -3,6 +3,7 @@ package io.fila.server.grpc.forward;
 import io.fila.core.reply.Refusal;
 import io.fila.proto.v1.FilaAdminGrpc;
 import io.fila.proto.v1.FilaServiceGrpc;
+import io.fila.server.cluster.Placement;
 import io.fila.server.grpc.call.ForwardingHeaders;
 import io.fila.server.grpc.call.RawBytes;
 import io.fila.server.grpc.call.Statuses;
@@ -42,22 +43,18 @@ public final class Front {
                     FilaAdminGrpc.getGetClusterStatusMethod(),
                     FilaAdminGrpc.getTransferLeadershipMethod(),
                     FilaAdminGrpc.getRemoveNodeMethod(),
+                    FilaAdminGrpc.getBackupMethod(),
                     FilaAdminGrpc.getReadRecorderMethod())
             .map(MethodDescriptor::getFullMethodName)
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final Refusal NO_BACKUP = Refusal.failedPrecondition(
-            "Expected a broker or a cluster with one shard but there are several, of which no backup can be made yet.");
+    private static final Refusal UNSETTLED = Refusal.unavailable(
+            "This node has just come into its cluster, and is about to lead some queues; try again in a moment.");
 
     private final List<Offer> shards;
+    private volatile boolean isSettled;
     private final Placement placement;
     private final Map<String, ServerMethodDefinition<byte[], byte[]>> methods = new HashMap<>();
-
-    /** Where queues are. Any thread; must not block. */
-    public interface Placement {
-        /** The shard that has a queue, or would have it. */
-        CompletableFuture<Integer> find(String queue);
-    }
 
     public Front(List<Offer> shards, Placement placement) {
         this.shards = shards;
@@ -75,22 +72,22 @@ public final class Front {
         }
     }
 
-    /** What a {@link Placement} fails with. */
-    public static RuntimeException refused(Refusal why) {
-        return new RefusedException(why);
-    }
-
     @Nullable ServerMethodDefinition<?, ?> method(String fullMethodName) {
         return methods.get(fullMethodName);
     }
 
+    /** Leads are where they are to stay. */
+    public void settled() {
+        isSettled = true;
+    }
+
     private ServerCall.Listener<byte[]> start(ServerCall<byte[], byte[]> call, Metadata headers) {
-        int known = ForwardingHeaders.shard(headers);
-        String method = call.getMethodDescriptor().getFullMethodName();
-        if (method.equals(FilaAdminGrpc.getBackupMethod().getFullMethodName())) {
-            Statuses.close(call, NO_BACKUP);
+        if (!isSettled && !ForwardingHeaders.isForwarded(headers)) {
+            Statuses.close(call, UNSETTLED);
             return new ServerCall.Listener<>() {};
         }
+        int known = ForwardingHeaders.shard(headers);
+        String method = call.getMethodDescriptor().getFullMethodName();
         if (OF_THE_FIRST.contains(method)) {
             return start(0, call, headers);
         }
@@ -101,10 +98,15 @@ public final class Front {
             return MergedQueues.start(call, headers, this::start, shards.size());
         }
         if (method.equals(FilaServiceGrpc.getEnqueueStreamMethod().getFullMethodName())) {
-            return SplitStream.start(call, headers, this::start, placement::find);
+            return SplitStream.start(call, headers, this::start, this::find);
         }
         return SortedCall.start(
-                call, headers, this::start, request -> placement.find(BatchRuns.queue(request, 0, request.length)));
+                call, headers, this::start, request -> find(BatchRuns.queue(request, 0, request.length)));
+    }
+
+    /** That a queue is nowhere is for the first to say. */
+    private CompletableFuture<Integer> find(String queue) {
+        return placement.find(queue).thenApply(shard -> Math.max(0, shard));
     }
 
     private ServerCall.Listener<byte[]> start(int shard, ServerCall<byte[], byte[]> call, Metadata headers) {

@@ -2,6 +2,7 @@ package io.fila.server.grpc.forward;
 
 import io.fila.core.reply.Refusal;
 import io.fila.server.grpc.call.IncomingBytes;
+import io.fila.server.grpc.call.RefusedException;
 import io.fila.server.grpc.call.Statuses;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
