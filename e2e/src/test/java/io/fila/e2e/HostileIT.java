@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fila.e2e.program.BrokerProcess;
-import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.RawConnection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,17 +27,13 @@ class HostileIT {
     /** Heap, native memory of the storage, threads, and what may be received and under way: far below what is attacked with. */
     private static final long MEMORY_BYTES = 900L * MIB;
 
-    /** What a healthy call may take on a machine that is busy with other tests too; alone on one, 50 ms is the aim. */
-    private static final Duration PROMPT = Duration.ofMillis(Long.getLong("fila.prompt.ms", 2_000));
-
     private static final int CONNECTIONS = 400;
-    private static final int HEALTHY_CALLS = Integer.getInteger("fila.healthy.calls", 100);
 
     @TempDir
     static Path directory;
 
     private static BrokerProcess broker;
-    private static PlainClient healthy;
+    private static HealthyCalls calls;
 
     private final List<RawConnection> attackers = new CopyOnWriteArrayList<>();
     private volatile boolean enough;
@@ -53,13 +48,12 @@ class HostileIT {
         broker = BrokerProcess.in(directory)
                 .with("limits.connections", CONNECTIONS)
                 .start();
-        healthy = PlainClient.of(broker.address());
-        healthy.createQueue("orders");
+        calls = HealthyCalls.to(broker);
     }
 
     @AfterAll
     static void stop() {
-        healthy.close();
+        calls.close();
         broker.close();
     }
 
@@ -86,26 +80,26 @@ class HostileIT {
     void messagesThatNeverEndAreGivenUp() throws Exception {
         attack(120, connection -> connection.announce(20 * MIB, 3 * MIB));
 
-        measure("with 120 messages that never end");
+        calls.measure("with 120 messages that never end");
     }
 
     @Test
     void wholeMessagesOfCallsThatNeverEndAreGivenUp() throws Exception {
         attack(200, connection -> connection.announce(3 * MIB, 3 * MIB));
 
-        measure("with 200 calls that never end");
+        calls.measure("with 200 calls that never end");
     }
 
     /** The queue does not exist, so that the disk has no part in it. */
     @Test
     void largeCallsAtOnceTakeNoMoreMemoryThanTheyMay() throws Exception {
-        List<Thread> calls = new ArrayList<>();
+        List<Thread> large = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            calls.add(Thread.ofVirtual().start(() -> attack(connection -> connection.enqueue("nowhere", 3 * MIB))));
+            large.add(Thread.ofVirtual().start(() -> attack(connection -> connection.enqueue("nowhere", 3 * MIB))));
         }
 
-        measure("beside 200 calls of 3 MiB at once");
-        for (Thread call : calls) {
+        calls.measure("beside 200 calls of 3 MiB at once");
+        for (Thread call : large) {
             call.join();
         }
     }
@@ -144,7 +138,7 @@ class HostileIT {
                                 .filter(attacker -> !attacker.isOver())
                                 .count()
                         <= CONNECTIONS);
-        measure("beside a thousand connections that never speak");
+        calls.measure("beside a thousand connections that never speak");
         assertThat(broker.log()).contains("limits.connections");
     }
 
@@ -152,7 +146,7 @@ class HostileIT {
     void callsThatStopHalfwayHurtNobody() throws Exception {
         attack(300, RawConnection::beginCall);
 
-        measure("beside 300 calls that stop halfway");
+        calls.measure("beside 300 calls that stop halfway");
     }
 
     private void attack(int connections, Attack attack) {
@@ -179,7 +173,7 @@ class HostileIT {
             Thread.ofPlatform().start(task);
             attacks.add(task);
         }
-        measure("beside " + what);
+        calls.measure("beside " + what);
         enough = true;
         int sentAway = 0;
         for (FutureTask<Integer> each : attacks) {
@@ -202,20 +196,5 @@ class HostileIT {
             }
         } while (!enough);
         return sentAway;
-    }
-
-    /** Calls one after the other; each is answered, and how long they took is printed. */
-    private static void measure(String when) {
-        List<Long> micros = new ArrayList<>();
-        for (int i = 0; i < HEALTHY_CALLS; i++) {
-            long before = System.nanoTime();
-            healthy.enqueue("orders", "healthy");
-            micros.add((System.nanoTime() - before) / 1000);
-        }
-        micros.sort(null);
-        long p99 = micros.get(HEALTHY_CALLS * 99 / 100 - 1);
-        System.out.println("Healthy calls " + when + ": median " + micros.get(HEALTHY_CALLS / 2) + " us, p99 " + p99
-                + " us, most " + micros.getLast() + " us");
-        assertThat(p99).as("microseconds of a healthy call %s", when).isLessThan(PROMPT.toMillis() * 1000);
     }
 }

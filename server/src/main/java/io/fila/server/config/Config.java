@@ -143,7 +143,8 @@ public record Config(
             int consumers,
             int producers,
             int connections,
-            Duration maxConnectionAge) {}
+            Duration maxConnectionAge,
+            Duration maxConnectionSilence) {}
 
     /**
      * Who may call.
@@ -199,7 +200,8 @@ public record Config(
                         number(settings, Keys.CONSUMERS),
                         number(settings, Keys.PRODUCERS),
                         number(settings, Keys.CONNECTIONS),
-                        Duration.ofMillis(settings.value(Keys.MAX_CONNECTION_AGE_MS))),
+                        Duration.ofMillis(settings.value(Keys.MAX_CONNECTION_AGE_MS)),
+                        Duration.ofMillis(settings.value(Keys.MAX_CONNECTION_SILENCE_MS))),
                 new ScriptSettings(
                         new LuaLimits(
                                 Duration.ofMillis(settings.value(Keys.LUA_TIMEOUT_MS)),

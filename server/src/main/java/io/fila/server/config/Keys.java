@@ -20,6 +20,9 @@ final class Keys {
     private static final long MIB = 1 << 20;
     private static final long GIB = 1 << 30;
 
+    /** gRPC asks a client for a sign of life no earlier than after ten seconds, which is after two thirds of the silence. */
+    private static final long LEAST_SILENCE_MS = 15_000;
+
     static final Key<ListenAddress> LISTEN_ADDR =
             Key.address("server.listen_addr", "127.0.0.1:5555", "Host and port for gRPC.");
     static final Key<Optional<ListenAddress>> HTTP_ADDR = Key.optionalAddress(
@@ -38,6 +41,13 @@ final class Keys {
             Integer.MAX_VALUE,
             "The longest a connection lasts. Then the broker asks the client to reconnect, so that a load balancer can choose"
                     + " another broker, and ends calls that are still open after ten seconds. 0 means no limit.");
+    static final Key<Long> MAX_CONNECTION_SILENCE_MS = Key.number(
+            "server.max_connection_silence_ms",
+            30_000,
+            LEAST_SILENCE_MS,
+            Integer.MAX_VALUE,
+            "How long nothing may come over a gRPC connection. After two thirds of it the broker sends a ping, which every"
+                    + " client answers; a connection whose client is gone is closed, and its streams end.");
 
     static final Key<Long> COMMAND_CHANNEL_CAPACITY = Key.number(
             "scheduler.command_channel_capacity",
@@ -363,6 +373,7 @@ final class Keys {
             HTTP_ADDR,
             DATA_DIR,
             MAX_CONNECTION_AGE_MS,
+            MAX_CONNECTION_SILENCE_MS,
             COMMAND_CHANNEL_CAPACITY,
             QUANTUM,
             SPARSE_ALLOWANCE,

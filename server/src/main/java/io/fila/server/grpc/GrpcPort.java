@@ -7,6 +7,7 @@ import io.fila.server.port.ConnectionLimit;
 import io.fila.server.port.ControlFrameLimit;
 import io.fila.server.port.EventLoops;
 import io.fila.server.port.PlaintextWatch;
+import io.fila.server.port.SilenceLimit;
 import io.fila.server.port.TlsContext;
 import io.fila.server.tls.TlsMaterial;
 import io.grpc.Server;
@@ -19,6 +20,7 @@ import io.grpc.netty.shaded.io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -39,10 +41,8 @@ public final class GrpcPort implements AutoCloseable {
      */
     private static final int READS_A_TURN = 1;
 
-    /** A silent connection is asked for a sign of life, and closed without one. */
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(20);
-
-    private static final Duration KEEP_ALIVE_PATIENCE = Duration.ofSeconds(10);
+    /** The last part of the silence that a connection may keep: a client that was asked for a sign of life has so long for it. */
+    private static final int PING_PART = 3;
 
     /** How often a client may ask for a sign of life. */
     private static final Duration CLIENT_KEEP_ALIVE = Duration.ofSeconds(5);
@@ -69,7 +69,7 @@ public final class GrpcPort implements AutoCloseable {
 
     /** A port that speaks plaintext. */
     public static GrpcPort open(InetSocketAddress address, GrpcServices services) throws IOException {
-        return serve(builder(address, services), services, List.of(ControlFrameLimit.forEveryConnection()));
+        return serve(builder(address, services), services, ControlFrameLimit.forEveryConnection());
     }
 
     /** A port that speaks TLS. */
@@ -77,12 +77,16 @@ public final class GrpcPort implements AutoCloseable {
         return serve(
                 builder(address, services).sslContext(TlsContext.forGrpc(tls)),
                 services,
-                List.of(new PlaintextWatch(), ControlFrameLimit.forEveryConnection()));
+                new PlaintextWatch(),
+                ControlFrameLimit.forEveryConnection());
     }
 
-    private static GrpcPort serve(NettyServerBuilder transport, GrpcServices services, List<ChannelHandler> watches)
+    private static GrpcPort serve(NettyServerBuilder transport, GrpcServices services, ChannelHandler... more)
             throws IOException {
         EventLoops loops = new EventLoops("fila-grpc", EventLoops.AS_MANY_AS_FIT);
+        List<ChannelHandler> watches = new ArrayList<>();
+        watches.add(SilenceLimit.forEveryConnection(services.config().maxConnectionSilence()));
+        watches.addAll(List.of(more));
         ConnectionLimit connections =
                 new ConnectionLimit(services.config().connections(), "limits.connections", watches);
         services.traffic().count(connections);
@@ -103,6 +107,8 @@ public final class GrpcPort implements AutoCloseable {
     private static NettyServerBuilder builder(InetSocketAddress address, GrpcServices services) {
         // It watches buffers that we never hold, at a price for each.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        long silenceMillis = services.config().maxConnectionSilence().toMillis();
+        long answerMillis = silenceMillis / PING_PART;
         NettyServerBuilder transport = NettyServerBuilder.forAddress(address)
                 .withChildOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
@@ -113,8 +119,8 @@ public final class GrpcPort implements AutoCloseable {
                 .addStreamTracerFactory(services.incoming())
                 .addTransportFilter(ClientConnection.filter())
                 .maxInboundMessageSize(messageBytes(services.limits()))
-                .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(KEEP_ALIVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTime(silenceMillis - answerMillis, TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(answerMillis, TimeUnit.MILLISECONDS)
                 .permitKeepAliveTime(CLIENT_KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true);
         long maxAgeMillis = services.config().maxConnectionAge().toMillis();
