@@ -4,18 +4,27 @@ import static io.fila.e2e.wire.Requests.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.Cli;
 import io.fila.e2e.program.Finished;
 import io.fila.e2e.wire.BatchConsumer;
+import io.fila.e2e.wire.BatchProducer;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
+import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.Message;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Why something waits, as an operator asks. */
 class ExplainIT {
+    private static final int LINES = 1_000;
+    private static final int DAMAGED_AMONG = 20;
+    private static final int PAYLOAD_BYTES = 2_000;
+
     @TempDir
     static Path directory;
 
@@ -236,6 +249,18 @@ class ExplainIT {
         assertThat(explain("leaving", "--message", moved)).contains("is gone: it was moved to queue refuge ");
         assertThat(explain("small", "--message", oldest))
                 .contains("is gone: it was the oldest of a full queue and made room ");
+        client.createQueue(
+                "strict",
+                QueueConfig.newBuilder()
+                        .setOnFailureScript("function on_failure(msg) return {action = 'dlq'} end")
+                        .build());
+        String given = client.enqueue("strict", "acme", "x");
+        try (PlainStream stream = client.consume("strict")) {
+            client.nack("strict", stream.next().getId(), "declined");
+        }
+        fila.run("queue", "delete", "strict.dlq").printed();
+        assertThat(explain("strict", "--message", given))
+                .contains("is gone: it became a dead letter (declined) in queue ");
         try (PlainStream _ = client.consume("leaving")) {
             await().untilAsserted(() ->
                     assertThat(explain("leaving", "--message", expired)).contains("is gone: it expired "));
@@ -295,6 +320,87 @@ class ExplainIT {
                     .contains("is in flight: a consumer has had it since before the broker started");
             assertThat(there.run("explain", "orders").printed())
                     .contains("the queue is paused, since before the broker started");
+        }
+    }
+
+    /** Nothing is read while no consumer is there. */
+    @Test
+    void whatIsOnDiskAndNotReadYetIsTold(@TempDir Path other) throws InterruptedException {
+        try (BrokerProcess restarted =
+                BrokerProcess.in(other).with("storage.durability", "os").start()) {
+            String last;
+            try (PlainClient before = PlainClient.of(restarted.address());
+                    BatchProducer producer = BatchProducer.open(before)) {
+                before.createQueue("stored");
+                last = producer.send(IntStream.range(0, LINES)
+                                .mapToObj(n -> message("stored", "work")
+                                        .setFairnessKey("key-" + n)
+                                        .build())
+                                .toList())
+                        .getLast()
+                        .getMessageId();
+            }
+            restarted.terminate();
+            restarted.start();
+
+            Cli there = Cli.of(other, restarted.address());
+            assertThat(there.run("explain", "stored", "--message", last).printed())
+                    .startsWith("Message " + last + " is further back in its queue than the messages in memory.");
+            assertThat(there.run("explain", "stored", "--key", "key-7").printed())
+                    .startsWith(
+                            "The next message of key \"key-7\" waits: no consumer is connected; it is on disk and has to"
+                                    + " be read first; ")
+                    .endsWith("It would go as soon as its turn comes if a consumer connected.\n");
+        }
+    }
+
+    @Test
+    void damagedMessageIsToldToBeSetAside(@TempDir Path other) throws InterruptedException, IOException {
+        try (BrokerProcess restarted =
+                BrokerProcess.in(other).with("storage.durability", "os").start()) {
+            List<String> ids = new ArrayList<>();
+            try (PlainClient before = PlainClient.of(restarted.address())) {
+                before.createQueue("orders");
+                for (int i = 0; i < DAMAGED_AMONG; i++) {
+                    ids.add(before.enqueue(random("orders", i)));
+                }
+            }
+            // Who stops in order leaves everything in tables.
+            restarted.terminate();
+            flipABitOfAPayload(restarted.dataDirectory().resolve("rocksdb"));
+            restarted.start();
+            try (PlainClient after = PlainClient.of(restarted.address());
+                    PlainStream stream = after.consume("orders")) {
+                for (Message sound : stream.next(DAMAGED_AMONG - 1)) {
+                    ids.remove(sound.getId());
+                }
+            }
+
+            assertThat(Cli.of(other, restarted.address())
+                            .run("explain", "orders", "--message", ids.getFirst())
+                            .printed())
+                    .containsPattern("is gone: its stored bytes are damaged \\(.+\\) and it was set aside .* ago\\.");
+        }
+    }
+
+    private static EnqueueRequest random(String queue, int seed) {
+        byte[] payload = new byte[PAYLOAD_BYTES];
+        new Random(seed).nextBytes(payload);
+        return EnqueueRequest.newBuilder()
+                .setQueue(queue)
+                .setPayload(ByteString.copyFrom(payload))
+                .build();
+    }
+
+    /** Payloads are nearly all there is, so the middle of the largest table is in one. */
+    private static void flipABitOfAPayload(Path tables) throws IOException {
+        try (Stream<Path> files = Files.list(tables)) {
+            Path largest = files.filter(file -> file.toString().endsWith(".sst"))
+                    .max(Comparator.comparingLong(file -> file.toFile().length()))
+                    .orElseThrow();
+            byte[] bytes = Files.readAllBytes(largest);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(largest, bytes);
         }
     }
 

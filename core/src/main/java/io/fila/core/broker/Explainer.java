@@ -119,7 +119,7 @@ final class Explainer {
                             : barrier);
         }
         if (lane.isOnDisk()) {
-            found.add(new Barrier.OnDisk());
+            found.add(new Barrier.OnDisk(lane.backlog().isPaging()));
         }
         // Woken where it waits, it does not stand in a second line.
         Throttle<Lane> passes = lane.parkedAt() == null ? lane.wokenBy() : lane.parkedAt();

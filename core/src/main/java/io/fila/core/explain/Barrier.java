@@ -47,8 +47,12 @@ public sealed interface Barrier {
      */
     record KeyLimit(long inFlight, long limit, List<Holder> holders) implements Barrier {}
 
-    /** The message has to be read from disk first, which is under way. */
-    record OnDisk() implements Barrier {}
+    /**
+     * The message has to be read from disk first.
+     *
+     * @param beingRead whether that is under way; a line that could not go on anyway is not read
+     */
+    record OnDisk(boolean beingRead) implements Barrier {}
 
     /**
      * A throttle key has no token for it.

@@ -108,7 +108,8 @@ public final class Wording {
             case Barrier.KeyLimit limit ->
                 inFlight(limit.inFlight()) + " for " + key() + ", "
                         + atLimit("the limit of a key", limit.inFlight(), limit.limit()) + heldBy(limit.holders());
-            case Barrier.OnDisk onDisk -> "it is being read from disk";
+            case Barrier.OnDisk onDisk ->
+                onDisk.beingRead() ? "it is being read from disk" : "it is on disk and has to be read first";
             case Barrier.Throttle throttle -> throttled(throttle);
         };
     }

@@ -16,6 +16,7 @@ import io.fila.core.message.MessageId;
 import io.fila.core.message.Scheduling;
 import io.fila.core.queue.QueueName;
 import io.fila.core.reply.Refusal;
+import io.fila.core.turn.Turn;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -338,9 +339,30 @@ final class ExplainTest {
         rig.restart();
 
         assertThat(explain("", stored).standing()).isEqualTo(new Standing.NotInMemory());
-        assertThat(barriers(explain("a", null))).contains(new Barrier.OnDisk(), new Barrier.NoConsumer());
+        assertThat(barriers(explain("a", null))).contains(new Barrier.OnDisk(false), new Barrier.NoConsumer());
+        assertThat(new Wording(explain("a", null)).sentence())
+                .isEqualTo(
+                        "The next message of key \"a\" waits: no consumer is connected; it is on disk and has to be read"
+                                + " first.");
         rig.consume("orders", 1);
         assertThat(explain("", stored).standing()).isInstanceOf(Standing.InFlight.class);
+    }
+
+    @Test
+    void messageIsBeingReadWhileItsPageIsUnderWay() {
+        rig.enqueue("orders", "a", "x").value();
+        rig.restart();
+        Rig.Receiver consumer = rig.new Receiver("orders");
+        Turn sendsForThePage = rig.turn(List.of(consumer.attach(1)));
+        Rig.Answer<Explanation> meanwhile = new Rig.Answer<>();
+
+        rig.turn(List.of(new Command.Explain(new QueueName("orders"), "a", null, meanwhile)));
+
+        assertThat(barriers(meanwhile.value())).containsExactly(new Barrier.OnDisk(true));
+        assertThat(new Wording(meanwhile.value()).sentence())
+                .isEqualTo("The next message of key \"a\" waits: it is being read from disk.");
+        rig.run(rig.answers(sendsForThePage.effects()).toArray(Command[]::new));
+        assertThat(consumer.payloads()).containsExactly("x");
     }
 
     private MessageId throttled(String key) {
