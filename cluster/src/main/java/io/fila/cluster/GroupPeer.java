@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
@@ -51,8 +50,11 @@ final class GroupPeer {
     private final RaftServer server;
     private final NodeIdentity identity;
     private final RaftGroupId groupId;
-    private final ClientId proposer = ClientId.randomId();
-    private final AtomicLong proposals = new AtomicLong();
+
+    /** The name under which this node asks for anything but turns, and how often it has. */
+    private final ClientId self = ClientId.randomId();
+
+    private final AtomicLong calls = new AtomicLong();
 
     /** How often the lead is being handed over just now. */
     private final AtomicInteger transfers = new AtomicInteger();
@@ -153,48 +155,73 @@ final class GroupPeer {
         }
     }
 
-    /** Proposes a turn, in as many entries as it takes; it counts with the last. */
-    Fate propose(long term, long timeNanos, ByteBuffer turn) {
+    /**
+     * Proposes a turn, in as many entries as it takes; it counts with the last. All but the last are waited for, so that no more
+     * is under way than the engine lets.
+     */
+    void propose(ProposalOrder order, long term, long timeNanos, ByteBuffer turn, Consumer<Fate> outcome) {
         int parts = Math.max(1, Math.ceilDiv(turn.remaining(), PART_BYTES));
-        Fate fate = Fate.COMMITTED;
-        for (int part = 0; part < parts && fate == Fate.COMMITTED; part++) {
+        for (int part = 0; part < parts; part++) {
             int begin = part * PART_BYTES;
             ByteBuffer bytes = turn.slice(turn.position() + begin, Math.min(PART_BYTES, turn.remaining() - begin));
-            Entry entry = new Entry(term, timeNanos, part, parts, bytes);
-            fate = ask(Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
+            CompletableFuture<Fate> fate = propose(order.next(term), new Entry(term, timeNanos, part, parts, bytes));
+            if (part == parts - 1) {
+                var _ = fate.thenAccept(outcome);
+            } else if (fate.join() != Fate.COMMITTED) {
+                outcome.accept(fate.join());
+                return;
+            }
         }
-        return fate;
+    }
+
+    private CompletableFuture<Fate> propose(ProposalOrder.Ticket ticket, Entry entry) {
+        return ask(
+                ticket.proposer(),
+                ticket.number(),
+                Message.valueOf(entry.encode()),
+                RaftClientRequest.writeRequestType());
+    }
+
+    /** Tells all machines the time of this one, beside the turns. */
+    void tellTime(long term, long timeNanos) {
+        Entry entry = new Entry(term, timeNanos, 0, 1, ByteBuffer.allocate(0));
+        var _ = ask(
+                self, calls.incrementAndGet(), Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
     }
 
     /** Committed if what this node, or the leader it follows, has applied is all there is. */
-    Fate confirm() {
-        return ask(Message.EMPTY, RaftClientRequest.readRequestType());
+    CompletableFuture<Fate> confirm() {
+        return ask(self, calls.incrementAndGet(), Message.EMPTY, RaftClientRequest.readRequestType());
     }
 
-    private Fate ask(Message message, RaftClientRequest.Type type) {
+    private CompletableFuture<Fate> ask(ClientId by, long number, Message message, RaftClientRequest.Type type) {
         RaftClientRequest request = RaftClientRequest.newBuilder()
-                .setClientId(proposer)
+                .setClientId(by)
                 .setServerId(server.getId())
                 .setGroupId(groupId)
-                .setCallId(proposals.incrementAndGet())
+                .setCallId(number)
                 .setMessage(message)
                 .setType(type)
                 .build();
         try {
-            RaftClientReply reply =
-                    server.submitClientRequestAsync(request).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            if (!reply.isSuccess()) {
-                log.debug("A proposal was not committed.", reply.getException());
-                return Fate.UNKNOWN;
-            }
-            return ReplicaStateMachine.PASSED_OVER.equals(reply.getMessage().getContent()) ? Fate.LOST : Fate.COMMITTED;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return Fate.UNKNOWN;
-        } catch (IOException | ExecutionException | TimeoutException unclear) {
-            log.debug("A proposal has an unknown fate.", unclear);
+            return server.submitClientRequestAsync(request)
+                    .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .handle(GroupPeer::fate);
+        } catch (IOException unclear) {
+            return CompletableFuture.completedFuture(fate(null, unclear));
+        }
+    }
+
+    private static Fate fate(@Nullable RaftClientReply reply, @Nullable Throwable failure) {
+        if (reply == null) {
+            log.debug("A proposal has an unknown fate.", failure);
             return Fate.UNKNOWN;
         }
+        if (!reply.isSuccess()) {
+            log.debug("A proposal was not committed.", reply.getException());
+            return Fate.UNKNOWN;
+        }
+        return ReplicaStateMachine.PASSED_OVER.equals(reply.getMessage().getContent()) ? Fate.LOST : Fate.COMMITTED;
     }
 
     /** Gives up the lead, unless it is being handed over: then the one who is to have it gets it. */
@@ -230,7 +257,7 @@ final class GroupPeer {
     private CompletableFuture<Boolean> transferTo(@Nullable RaftPeerId to) {
         try {
             return server.transferLeadershipAsync(new TransferLeadershipRequest(
-                            proposer, server.getId(), groupId, proposals.incrementAndGet(), to, TRANSFER.toMillis()))
+                            self, server.getId(), groupId, calls.incrementAndGet(), to, TRANSFER.toMillis()))
                     .thenApply(GroupPeer::isDone);
         } catch (IOException notLeading) {
             log.debug("The lead need not be given up.", notLeading);

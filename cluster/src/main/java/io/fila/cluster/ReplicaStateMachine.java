@@ -16,6 +16,7 @@ import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeer;
@@ -45,6 +46,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private final ReplicaStore store;
     private final Answers answers;
     private final Retention retention;
+    private final ProposalOrder order;
     private final TermClock clock;
     private final NodeCalls calls;
     private final Events events;
@@ -73,6 +75,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
             ReplicaStore store,
             Answers answers,
             Retention retention,
+            ProposalOrder order,
             TermClock clock,
             NodeCalls calls,
             Events events,
@@ -81,6 +84,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         this.store = store;
         this.answers = answers;
         this.retention = retention;
+        this.order = order;
         this.clock = clock;
         this.calls = calls;
         this.events = events;
@@ -103,6 +107,16 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     }
 
     // ---- the log ----
+
+    /** On the machine that leads, in the order of the log. */
+    @Override
+    public TransactionContext preAppendTransaction(TransactionContext transaction) throws IOException {
+        RaftClientRequest request = transaction.getClientRequest();
+        if (request != null && !order.admits(request.getClientId(), request.getCallId())) {
+            throw new IOException("Expected every turn of the term in the log but one before this is not.");
+        }
+        return transaction;
+    }
 
     @Override
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {

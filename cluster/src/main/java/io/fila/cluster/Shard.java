@@ -44,6 +44,7 @@ public final class Shard implements ReplicatedLog {
     private final Consumer<Shard> onRemoved;
     private final ReplicaStore store;
     private final Retention retention;
+    private final ProposalOrder order = new ProposalOrder();
     private final TermClock clock = new TermClock(InstantSource.system(), System::nanoTime);
     private final Copies copies;
     private final Operations operations;
@@ -95,7 +96,15 @@ public final class Shard implements ReplicatedLog {
     /** What stands behind the engine. */
     StateMachine replica(Answers answers) {
         return new ReplicaStateMachine(
-                store, answers, retention, clock, shared.calls(), new Relay(), shared.background(), shared.onFailure());
+                store,
+                answers,
+                retention,
+                order,
+                clock,
+                shared.calls(),
+                new Relay(),
+                shared.background(),
+                shared.onFailure());
     }
 
     Answers answers(Runnable onNodeRemoved) {
@@ -197,8 +206,9 @@ public final class Shard implements ReplicatedLog {
 
     private void tellTime() {
         long term = leadingTerm;
-        if (leads(term)) {
-            Fate _ = propose(term, clock.nowNanos(), ByteBuffer.allocate(0));
+        GroupPeer self = peer.get();
+        if (self != null && leads(term)) {
+            self.tellTime(term, clock.nowNanos());
         }
     }
 
@@ -221,23 +231,31 @@ public final class Shard implements ReplicatedLog {
     // ---- the log ----
 
     @Override
-    public Fate propose(long term, long timeNanos, ByteBuffer turn) {
+    public void propose(long term, long timeNanos, ByteBuffer turn, Consumer<Fate> outcome) {
         GroupPeer self = peer.get();
-        return self == null ? Fate.LOST : self.propose(term, timeNanos, turn);
+        if (self == null) {
+            outcome.accept(Fate.LOST);
+        } else {
+            self.propose(order, term, timeNanos, turn, outcome);
+        }
     }
 
     @Override
-    public Fate confirm(long term) {
+    public void confirm(long term, Consumer<Fate> outcome) {
         GroupPeer self = peer.get();
-        Fate fate = self == null ? Fate.LOST : self.confirm();
+        if (self == null) {
+            outcome.accept(Fate.LOST);
+            return;
+        }
         // A follower can confirm too what its leader has; only a leader has seen all there is.
-        return fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate;
+        var _ = self.confirm()
+                .thenAccept(fate -> outcome.accept(fate == Fate.COMMITTED && !leads(term) ? Fate.UNKNOWN : fate));
     }
 
     /** Waits until this node's copy has everything that was confirmed before; false if nobody can tell what that is. */
     boolean catchUp() {
         GroupPeer self = peer.get();
-        return self != null && self.confirm() == Fate.COMMITTED;
+        return self != null && self.confirm().join() == Fate.COMMITTED;
     }
 
     /** Whether this node leads a term still. */

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,14 +84,12 @@ final class DirectoriesTest {
         Clock clock = leader.shard().beginClock();
         Journal stale = leader.shard().journal(leader.term() + 1, clock);
 
-        assertThatThrownBy(() -> stale.commit(List.of(new ConfigChanged("colour", "red"))))
+        assertThatThrownBy(() -> Commit.of(stale, new ConfigChanged("colour", "red")))
                 .isInstanceOf(LostLeadException.class);
-        assertThatThrownBy(stale::confirm).isInstanceOf(LostLeadException.class);
+        assertThatThrownBy(() -> Commit.confirm(stale)).isInstanceOf(LostLeadException.class);
         assertThat(leader.settings()).isEmpty();
-        assertThat(leader.shard().propose(leader.term() - 1, 0, ByteBuffer.allocate(0)))
-                .isEqualTo(Fate.LOST);
-        assertThat(leader.shard().propose(leader.term(), 0, ByteBuffer.allocate(0)))
-                .isEqualTo(Fate.COMMITTED);
+        assertThat(propose(leader, leader.term() - 1)).isEqualTo(Fate.LOST);
+        assertThat(propose(leader, leader.term())).isEqualTo(Fate.COMMITTED);
     }
 
     @Test
@@ -169,5 +168,11 @@ final class DirectoriesTest {
                         sentence -> {}))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("node 1's");
+    }
+
+    private static Fate propose(TestCluster.TestNode node, long term) {
+        CompletableFuture<Fate> fate = new CompletableFuture<>();
+        node.shard().propose(term, 0, ByteBuffer.allocate(0), fate::complete);
+        return fate.join();
     }
 }

@@ -149,7 +149,7 @@ final class OperationsTest {
         leader.shard().stepDown(term);
 
         await().atMost(20, SECONDS).until(() -> cluster.running().stream().anyMatch(each -> each.term() > term));
-        assertThatThrownBy(() -> journal.commit(List.of(new ConfigChanged("stepped", "down"))))
+        assertThatThrownBy(() -> Commit.of(journal, new ConfigChanged("stepped", "down")))
                 .isInstanceOf(LostLeadException.class);
     }
 }

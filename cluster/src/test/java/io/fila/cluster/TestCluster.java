@@ -137,7 +137,7 @@ final class TestCluster implements AutoCloseable {
         }
 
         void set(int shard, String key, String value) {
-            journal(shard).commit(List.of(new ConfigChanged(key, value)));
+            Commit.of(journal(shard), new ConfigChanged(key, value));
         }
 
         /** Every setting that this node's own copy has. */

@@ -93,9 +93,9 @@ final class ThreeNodesTest {
             }
         }
 
-        assertThatThrownBy(() -> journal.commit(List.of(new ConfigChanged("majority", "none"))))
+        assertThatThrownBy(() -> Commit.of(journal, new ConfigChanged("majority", "none")))
                 .isInstanceOf(LostLeadException.class);
-        assertThatThrownBy(journal::confirm).isInstanceOf(LostLeadException.class);
+        assertThatThrownBy(() -> Commit.confirm(journal)).isInstanceOf(LostLeadException.class);
         await().atMost(20, SECONDS).until(() -> leader.term() == 0);
 
         for (int number = 1; number <= 3; number++) {

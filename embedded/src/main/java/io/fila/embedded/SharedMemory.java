@@ -27,8 +27,18 @@ final class SharedMemory implements Journal, Archive {
     }
 
     @Override
-    public synchronized void commit(List<Record> records) {
-        memory.commit(records);
+    public synchronized long append(List<Record> records) {
+        return memory.append(records);
+    }
+
+    @Override
+    public synchronized long confirm() {
+        return memory.confirm();
+    }
+
+    @Override
+    public synchronized long durable(boolean idle) {
+        return memory.durable(idle);
     }
 
     @Override

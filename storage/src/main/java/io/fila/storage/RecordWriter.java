@@ -50,6 +50,21 @@ final class RecordWriter {
         this.changes = changes;
     }
 
+    /** Whether it takes a look at the database to write a record, so that everything before must be in there. */
+    static boolean readsDatabase(Record change) {
+        return switch (change) {
+            case EntryDamaged _ -> true;
+            case MessageMoved moved -> {
+                QueueId from = moved.from().queue();
+                QueueId to = moved.to().queue();
+                yield moved.from() instanceof Place.Quarantined
+                        || moved.to() instanceof Place.Quarantined
+                        || (from != null && to != null && !from.equals(to));
+            }
+            default -> false;
+        };
+    }
+
     void write(Record change) {
         switch (change) {
             case QueueCreated created -> {

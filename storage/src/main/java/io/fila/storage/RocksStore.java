@@ -38,6 +38,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
     private final Applier applier;
     private final Frame frame = new Frame();
     private final RecordWriter writer;
+    private long turns;
 
     private RocksStore(
             Path directory,
@@ -172,7 +173,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         boolean mended = database.wasMended();
         new Readback(database, quarantine, frame, reports(), reader).run(mended);
         if (!frame.isEmpty()) {
-            append();
+            appendFrame();
         }
         if (mended) {
             database.settleMending();
@@ -180,6 +181,22 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
     }
 
     @Override
+    public long append(List<Record> records) {
+        commit(records);
+        return turns;
+    }
+
+    @Override
+    public long confirm() {
+        return turns;
+    }
+
+    @Override
+    public long durable(boolean idle) {
+        return turns;
+    }
+
+    /** Appends a turn and returns when it is durable. */
     public void commit(List<Record> records) {
         if (database.wasMendedSince()) {
             recover(known -> {});
@@ -187,11 +204,12 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
         frame.clear();
         records.forEach(writer::write);
         if (!frame.isEmpty()) {
-            append();
+            appendFrame();
         }
+        turns++;
     }
 
-    private void append() {
+    private void appendFrame() {
         long _ = log.append(frame);
         applier.turnAdded();
     }

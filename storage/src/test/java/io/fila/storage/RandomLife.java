@@ -79,7 +79,7 @@ final class RandomLife {
         Turn turn = broker.turn(nowNanos, new ArrayList<>(waiting));
         waiting.clear();
         if (!turn.records().isEmpty()) {
-            journal.commit(turn.records());
+            Commit.of(journal, turn.records());
         }
         turn.release();
         turn.effects().forEach(this::run);

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,14 +39,14 @@ final class ReplicaStoreTest {
         }
 
         @Override
-        public Fate propose(long term, long timeNanos, ByteBuffer turn) {
+        public void propose(long term, long timeNanos, ByteBuffer turn, Consumer<Fate> outcome) {
             byte[] bytes = new byte[turn.remaining()];
             turn.get(bytes);
             entries.add(bytes);
             if (fate == Fate.COMMITTED) {
                 store.apply(new LogPosition(entries.size(), term, timeNanos), ByteBuffer.wrap(bytes));
             }
-            return fate;
+            outcome.accept(fate);
         }
 
         void replayTo(ReplicaStore other) {
@@ -56,8 +57,8 @@ final class ReplicaStoreTest {
         }
 
         @Override
-        public Fate confirm(long term) {
-            return fate;
+        public void confirm(long term, Consumer<Fate> outcome) {
+            outcome.accept(fate);
         }
 
         @Override
@@ -76,7 +77,7 @@ final class ReplicaStoreTest {
     }
 
     private static void set(ReplicaStore store, ReplicatedLog log, String value) {
-        store.journal(log, TERM, () -> 42).commit(List.of(new ConfigChanged("colour", value)));
+        Commit.of(store.journal(log, TERM, () -> 42), new ConfigChanged("colour", value));
     }
 
     private static List<Record> read(ReplicaStore store, ReplicatedLog log) {
@@ -111,7 +112,7 @@ final class ReplicaStoreTest {
             log.replayTo(follower);
             set(leader, log, "blue");
             follower.persist();
-            leader.journal(log, TERM, () -> 42).commit(List.of(new ConfigChanged("colour", null)));
+            Commit.of(leader.journal(log, TERM, () -> 42), new ConfigChanged("colour", null));
 
             log.replayTo(follower);
             log.replayTo(follower);
@@ -128,9 +129,9 @@ final class ReplicaStoreTest {
             for (Fate fate : List.of(Fate.LOST, Fate.UNKNOWN)) {
                 log.fate = fate;
 
-                assertThatThrownBy(() -> journal.commit(List.of(new ConfigChanged("colour", "red"))))
+                assertThatThrownBy(() -> Commit.of(journal, new ConfigChanged("colour", "red")))
                         .isInstanceOf(LostLeadException.class);
-                assertThatThrownBy(journal::confirm).isInstanceOf(LostLeadException.class);
+                assertThatThrownBy(() -> Commit.confirm(journal)).isInstanceOf(LostLeadException.class);
             }
             assertThat(read(store, log)).isEmpty();
         }

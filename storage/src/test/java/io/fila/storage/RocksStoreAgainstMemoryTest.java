@@ -127,7 +127,7 @@ final class RocksStoreAgainstMemoryTest {
         }
 
         @Override
-        public void commit(List<Record> records) {
+        public long append(List<Record> records) {
             memory.commit(records);
             disk.commit(records);
             if (++commits % COMMITS_BETWEEN_APPLYING == 0 && gathering.equals(GATHERINGS.getFirst())) {
@@ -138,6 +138,17 @@ final class RocksStoreAgainstMemoryTest {
                     seen.add(moved.envelope().id());
                 }
             }
+            return commits;
+        }
+
+        @Override
+        public long confirm() {
+            return commits;
+        }
+
+        @Override
+        public long durable(boolean idle) {
+            return commits;
         }
 
         void compare(String when) throws DamagedException {

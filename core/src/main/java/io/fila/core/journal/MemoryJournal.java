@@ -59,6 +59,7 @@ public final class MemoryJournal implements Journal, Archive {
     private final Map<BodyKey, MessageMoved> leased = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, Body> bodies = new TreeMap<>(BODY_ORDER);
     private final Map<BodyKey, String> quarantined = new TreeMap<>(BODY_ORDER);
+    private long turns;
 
     private record ReadyKey(QueueId queue, String fairnessKey, String lane, long position) {}
 
@@ -86,8 +87,25 @@ public final class MemoryJournal implements Journal, Archive {
     }
 
     @Override
+    public long append(List<Record> records) {
+        commit(records);
+        return turns;
+    }
+
+    /** Takes all records of a turn. */
     public void commit(List<Record> records) {
         records.forEach(this::apply);
+        turns++;
+    }
+
+    @Override
+    public long confirm() {
+        return turns;
+    }
+
+    @Override
+    public long durable(boolean idle) {
+        return turns;
     }
 
     @Override

@@ -34,6 +34,9 @@ public final class Inbox {
     private volatile @Nullable Thread sleeper;
     private volatile boolean woken;
 
+    /** How many commands end a sleep of the reader. */
+    private volatile int awaited = 1;
+
     /** How many turns feeds have been alone. Reader only. */
     private int turnsAlone = TURNS_ALONE;
 
@@ -57,7 +60,7 @@ public final class Inbox {
             if (feed.add(command)) {
                 feeds.add(feed);
             }
-            unparkReader();
+            commandCame();
         }
         return hasRoom;
     }
@@ -89,13 +92,19 @@ public final class Inbox {
 
     private void push(Command command) {
         commands.add(command);
-        unparkReader();
+        commandCame();
     }
 
     /** Ends a sleep of the reader, or the next one before it begins. */
     void wake() {
         woken = true;
         unparkReader();
+    }
+
+    private void commandCame() {
+        if (sleeper != null && size.get() >= awaited) {
+            unparkReader();
+        }
     }
 
     private void unparkReader() {
@@ -133,16 +142,22 @@ public final class Inbox {
         return taken;
     }
 
-    /** Sleeps until there is a command, the time is up, or {@link #wake}. Reader only. */
-    void await(long nanos) {
+    /** Sleeps until there are so many commands, the time is up, or {@link #wake}. Reader only. */
+    void await(long nanos, int atLeast) {
+        awaited = atLeast;
         sleeper = Thread.currentThread();
         try {
-            if (commands.isEmpty() && feeds.isEmpty() && !woken && nanos > 0) {
+            if (!hasAtLeast(atLeast) && !woken && nanos > 0) {
                 LockSupport.parkNanos(this, nanos);
             }
         } finally {
             woken = false;
             sleeper = null;
         }
+    }
+
+    /** A command counts before it can be taken; one is there if it can be. */
+    private boolean hasAtLeast(int count) {
+        return size.get() >= count && !(commands.isEmpty() && feeds.isEmpty());
     }
 }

@@ -117,7 +117,7 @@ final class InboxTest {
         int taken = 0;
         List<Command> batch = new ArrayList<>();
         while (taken < 3 * each) {
-            inbox.await(1_000_000_000);
+            inbox.await(1_000_000_000, 1);
             batch.clear();
             taken += inbox.drainTo(batch, LIMIT);
         }

@@ -35,8 +35,18 @@ final class Recovered implements Journal {
     }
 
     @Override
-    public void commit(List<Record> records) {
-        journal.commit(records);
+    public long append(List<Record> records) {
+        return journal.append(records);
+    }
+
+    @Override
+    public long confirm() {
+        return journal.confirm();
+    }
+
+    @Override
+    public long durable(boolean idle) {
+        return journal.durable(idle);
     }
 
     private void count(Record known) {

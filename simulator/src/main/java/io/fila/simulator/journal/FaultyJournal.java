@@ -19,7 +19,9 @@ import io.fila.core.record.MessageMoved;
 import io.fila.core.record.QueueDeleted;
 import io.fila.core.record.Record;
 import io.fila.core.schedule.Moment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,13 +29,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faulty twin of storage: a commit can fail, and stored bytes can rot.
- *
- * <p>The broker releases a turn only after its commit returned, so the unsynced suffix that a crash may lose is never
- * longer than the one turn whose commit did not return.
+ * The faulty twin of storage: turns take a while to reach the disk, a crash loses those that have not, an append can fail at once
+ * or later, and stored bytes can rot.
  */
 public final class FaultyJournal implements Journal, Archive {
     private final MemoryJournal disk = new MemoryJournal();
+
+    /** Turns that were appended and are not known to be durable, in order. */
+    private final Deque<List<Record>> underWay = new ArrayDeque<>();
+
+    private long appended;
+    private long durable;
+
+    /** Up to where the disk has everything, whether anybody asked or not. */
+    private long reached;
+
+    /** The turn that the disk will not take. */
+    private long doomed = Long.MAX_VALUE;
+
     private final Set<Place.Ready> rottenEntries = new HashSet<>();
     private final Set<MessageId> rottenBodies = new HashSet<>();
     private final Set<MessageId> rotted = new HashSet<>();
@@ -50,14 +63,92 @@ public final class FaultyJournal implements Journal, Archive {
     }
 
     @Override
-    public void commit(List<Record> records) {
+    public long append(List<Record> records) {
         boolean lost = losesNextCommit;
         losesNextCommit = false;
         if (lost) {
             throw new CommitFailedException("Expected the turn to be written but the disk failed.");
         }
+        underWay.add(records);
+        return ++appended;
+    }
+
+    @Override
+    public long confirm() {
+        underWay.add(List.of());
+        return ++appended;
+    }
+
+    /** Tells of one more turn each time it is asked, so that whoever drives the loop sees them one by one. */
+    @Override
+    public long durable(boolean idle) {
+        if (durable < reached) {
+            land();
+        } else if (reached + 1 == doomed) {
+            throw new CommitFailedException("Expected turn " + doomed + " on the disk but the disk failed.");
+        }
+        return durable;
+    }
+
+    private void land() {
+        List<Record> records = underWay.remove();
         disk.commit(records);
         records.forEach(this::forgetRotOf);
+        durable++;
+    }
+
+    /** Appends a turn that reaches the disk at once. */
+    public void commit(List<Record> records) {
+        long position = append(records);
+        reach(position);
+        while (durable < position) {
+            land();
+        }
+    }
+
+    /** The disk has everything up to this turn, unless it will not take it. */
+    public void reach(long position) {
+        reached = Math.max(reached, Math.min(position, lastReachable()));
+    }
+
+    /** The disk will not take the turn that was appended last, nor any later one; false if it has it already. */
+    public boolean loseLast() {
+        if (appended > reached) {
+            doomed = Math.min(doomed, appended);
+        }
+        return appended > reached;
+    }
+
+    /** What was told to be durable. */
+    public long told() {
+        return durable;
+    }
+
+    /** Turns that the disk has although nobody asked, and turns that it may yet have. */
+    public int underWay() {
+        return underWay.size();
+    }
+
+    /** How many of those it has for sure, and how many it may have at most. */
+    public int reachedUnderWay() {
+        return (int) (reached - durable);
+    }
+
+    public int reachableUnderWay() {
+        return (int) (lastReachable() - durable);
+    }
+
+    private long lastReachable() {
+        return Math.min(appended, doomed - 1);
+    }
+
+    /** The process died: what has not reached the disk never will. */
+    public void forgetUnderWay() {
+        underWay.clear();
+        appended = durable;
+        reached = durable;
+        doomed = Long.MAX_VALUE;
+        losesNextCommit = false;
     }
 
     @Override

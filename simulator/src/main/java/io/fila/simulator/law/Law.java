@@ -123,6 +123,9 @@ public abstract class Law {
 
     protected void turnEnds(Observation seen) {}
 
+    /** Something left the process although its turn is not durable. */
+    protected void leaks(String what) {}
+
     protected void restarts(Broker recovered) {}
 
     /** What the broker knows when a turn is over, and when it has come up again. */

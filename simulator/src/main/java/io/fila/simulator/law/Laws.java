@@ -20,6 +20,7 @@ public final class Laws {
             Model model, FaultyJournal journal, FakeHooks hooks, BrokerSettings settings, int auditEveryTurns) {
         List<Law> laws = new ArrayList<>(new CommandLaws(model).all());
         laws.addAll(List.of(
+                new NothingLeavesBeforeItIsDurable(),
                 new MovesLeadWhereTheyMust(model),
                 new RedrivesTakeTheOldest(model),
                 new PurgesDeleteWhatIsMeant(model)));

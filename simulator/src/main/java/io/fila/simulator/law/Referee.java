@@ -110,6 +110,11 @@ public final class Referee implements Witness {
         });
     }
 
+    @Override
+    public void leaked(String what) {
+        laws.forEach(law -> law.leaks(what));
+    }
+
     public void drained() {
         laws.forEach(Law::drained);
     }

@@ -9,6 +9,7 @@ import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Effect;
 import io.fila.core.message.Body;
 import io.fila.core.queue.QueueName;
+import io.fila.core.record.Snapshot;
 import io.fila.core.runtime.BrokerLoop;
 import io.fila.core.runtime.Inbox;
 import io.fila.core.tape.Recording;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The broker's process in virtual time: it drives the real loop turn by turn, and can die at any point of one. */
@@ -39,7 +41,12 @@ public final class BrokerProcess {
     private final EventQueue events;
     private final WallClock clock;
     private final FaultyJournal journal;
+    private final int turnsUnderWay;
     private final Chance chance;
+
+    /** Of what has to do with several turns under way, so that lives without them are what they are. */
+    private final Chance pace;
+
     private final Trace trace;
     private final Witness witness;
     private final FakeHooks hooks;
@@ -49,7 +56,9 @@ public final class BrokerProcess {
     /** What waits in the inbox, with who waits for it. */
     private final ArrayDeque<Sent> arrived = new ArrayDeque<>();
 
-    private final List<Effect> effects = new ArrayList<>();
+    /** Turns that have not left yet, in order. */
+    private final ArrayDeque<Decided> underWay = new ArrayDeque<>();
+
     private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
 
     /** Commands that a later turn answers. */
@@ -61,14 +70,20 @@ public final class BrokerProcess {
     private @Nullable Broker broker;
     private Inbox inbox = new Inbox(0);
     private @Nullable BrokerLoop loop;
+    private MortalJournal mortal;
     private @Nullable CrashPoint armed;
     private boolean stopping;
     private long generation;
     private long nextConsumer = 1;
-    private long busyUntilNanos;
+
+    /** When the turn appended last reaches the disk, if nothing happens. */
+    private long reachesAtNanos;
+
+    private boolean awaitsRoom;
     private long nextTurnAtNanos = Long.MAX_VALUE;
     private long turns;
 
+    /** @param turnsUnderWay how many may be on their way to the disk */
     public BrokerProcess(
             BrokerSettings settings,
             Delays delays,
@@ -76,8 +91,10 @@ public final class BrokerProcess {
             EventQueue events,
             WallClock clock,
             FaultyJournal journal,
+            int turnsUnderWay,
             FakeHooks hooks,
             Chance chance,
+            Chance pace,
             Trace trace,
             Witness witness) {
         this.settings = settings;
@@ -89,6 +106,9 @@ public final class BrokerProcess {
         this.hooks = hooks;
         this.backroom = new Backroom(events, journal, hooks, delays, chance.fork());
         this.chance = chance;
+        this.pace = pace;
+        this.turnsUnderWay = turnsUnderWay;
+        this.mortal = new MortalJournal(journal, turnsUnderWay, () -> armed, () -> {});
         this.trace = trace;
         this.witness = witness;
     }
@@ -111,9 +131,9 @@ public final class BrokerProcess {
         return alive;
     }
 
-    /** Commands that wait for a turn. */
+    /** Commands that wait for a turn, and turns that wait for the disk. */
     public int waiting() {
-        return arrived.size();
+        return arrived.size() + underWay.size();
     }
 
     public long turns() {
@@ -138,7 +158,7 @@ public final class BrokerProcess {
         open(recovered);
         hooks.forgetAll();
         recovered.notices().forEach(hooks::notice);
-        busyUntilNanos = events.nowNanos();
+        reachesAtNanos = events.nowNanos();
         witness.started(recovered, clockNanos);
         planTurn(events.nowNanos());
     }
@@ -147,11 +167,12 @@ public final class BrokerProcess {
     private void open(Broker alive) {
         inbox = new Inbox(inboxCapacity);
         arrived.forEach(sent -> inbox.put(sent.command()));
+        mortal = new MortalJournal(journal, turnsUnderWay, () -> armed, this::letOutReleased);
         loop = new BrokerLoop(
                 alive,
                 inbox,
-                new MortalJournal(journal, () -> armed),
-                effects::add,
+                mortal,
+                effect -> {},
                 hooks::notice,
                 clock,
                 settings.limits().commandsPerTurn());
@@ -166,7 +187,7 @@ public final class BrokerProcess {
     /** Dies between turns. */
     public void crash() {
         if (broker != null) {
-            die("crash");
+            die("crash", 0);
         }
     }
 
@@ -220,6 +241,8 @@ public final class BrokerProcess {
      */
     public void speedUp() {
         inboxCapacity = Integer.MAX_VALUE;
+        journal.reach(Long.MAX_VALUE);
+        release();
         if (broker != null) {
             open(broker);
         }
@@ -242,13 +265,12 @@ public final class BrokerProcess {
     }
 
     private void planTurn(long atNanos) {
-        long at = Math.max(atNanos, busyUntilNanos);
-        if (at >= nextTurnAtNanos) {
+        if (atNanos >= nextTurnAtNanos) {
             return;
         }
-        nextTurnAtNanos = at;
-        events.at(at, () -> {
-            if (nextTurnAtNanos == at) {
+        nextTurnAtNanos = atNanos;
+        events.at(atNanos, () -> {
+            if (nextTurnAtNanos == atNanos) {
                 nextTurnAtNanos = Long.MAX_VALUE;
                 takeTurn();
             }
@@ -261,49 +283,121 @@ public final class BrokerProcess {
         if (alive == null || real == null) {
             return;
         }
+        if (mortal.worthwhile() == Integer.MAX_VALUE) {
+            awaitsRoom = true;
+            return;
+        }
         turns++;
         long clockNanos = clock.nowNanos();
         CrashPoint point = armed;
-        outbox.clear();
-        effects.clear();
         int waiting = inbox.size();
         Turn turn = runOnce(real);
         List<Sent> batch = taken(waiting - inbox.size());
         batch.forEach(this::noteReturn);
         armed = null;
         List<Step> steps = recording.take();
-        if (turn == null || point == CrashPoint.BEFORE_COMMIT || point == CrashPoint.COMMIT_LOST) {
-            die("crash before " + batch.size() + " commands were durable");
+        if (turn == null) {
+            die("crash before " + batch.size() + " commands were durable", 0);
             return;
         }
-        effects.forEach(this::noteEffect);
-        Observation seen = new Observation(
-                new Once<>(alive::snapshot),
+        turn.effects().forEach(this::noteEffect);
+        underWay.add(new Decided(
                 turn,
+                mortal.position(),
+                knowledge(alive),
                 steps,
                 clockNanos,
                 batch,
-                outbox.handovers(),
-                outbox.flushed(),
-                outbox.ended(),
                 List.copyOf(pagesUnderWay),
-                alive.windows());
-        writeDown(seen);
-        witness.turned(seen);
-        if (point == CrashPoint.COMMIT_KEPT || point == CrashPoint.BEFORE_RELEASE) {
-            die("crash after the commit, before the release");
+                alive.windows()));
+        letOutReleased();
+        witnessLeaks();
+        if (point != null && comeTo(point)) {
             return;
         }
-        letOut(seen);
-        if (point == CrashPoint.AFTER_RELEASE) {
-            die("crash after the release");
-            return;
-        }
-        long sentBy = generation;
-        for (Effect effect : effects) {
-            backroom.run(effect, busyUntilNanos, result -> comeBack(result, sentBy));
-        }
+        reachDisk();
         afterTurn(turn);
+    }
+
+    /** What the broker knows now, asked for later only if it cannot go on meanwhile. */
+    private Supplier<Snapshot> knowledge(Broker alive) {
+        if (turnsUnderWay == 1) {
+            return new Once<>(alive::snapshot);
+        }
+        Snapshot now = alive.snapshot();
+        return () -> now;
+    }
+
+    /** Goes on to the point of the turn at which the process dies; false if that is later. */
+    private boolean comeTo(CrashPoint point) {
+        switch (point) {
+            case BEFORE_COMMIT -> {
+                return false;
+            }
+            case COMMIT_LOST -> {
+                if (journal.loseLast()) {
+                    return false;
+                }
+                die("crash after a turn without records", 0);
+            }
+            case COMMIT_KEPT, BEFORE_RELEASE ->
+                die("crash after the commit, before the release", journal.reachableUnderWay());
+            case AFTER_RELEASE -> {
+                journal.reach(Long.MAX_VALUE);
+                release();
+                if (broker != null) {
+                    die("crash after the release", 0);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The turn that was decided last is on its way; turns reach the disk in order. */
+    private void reachDisk() {
+        long position = mortal.position();
+        long sentBy = generation;
+        reachesAtNanos = Math.max(reachesAtNanos, events.nowNanos() + delays.commit(chance));
+        events.at(reachesAtNanos, () -> {
+            if (broker != null && generation == sentBy) {
+                journal.reach(position);
+                wakeLoop(sentBy);
+            }
+        });
+    }
+
+    /** Where several turns may be under way, the loop may only find out after some of them are durable. */
+    private void wakeLoop(long sentBy) {
+        if (turnsUnderWay == 1) {
+            release();
+            return;
+        }
+        events.after(delays.wakeUp(pace), () -> {
+            if (broker != null && generation == sentBy) {
+                release();
+            }
+        });
+    }
+
+    private void release() {
+        BrokerLoop real = loop;
+        if (real == null) {
+            return;
+        }
+        try {
+            real.release();
+        } catch (CommitFailedException lost) {
+            die("crash because a turn on its way was lost", 0);
+            return;
+        }
+        letOutReleased();
+        witnessLeaks();
+        if (stopping && arrived.isEmpty() && underWay.isEmpty()) {
+            die("stopped", 0);
+        } else if (awaitsRoom) {
+            awaitsRoom = false;
+            planTurn(events.nowNanos());
+        }
     }
 
     /** Those whose commands the loop has taken out of the inbox; how many it takes is the inbox's affair. */
@@ -315,7 +409,7 @@ public final class BrokerProcess {
         return batch;
     }
 
-    /** One turn of the real loop; null if its commit failed. Its output is held until it is known to leave. */
+    /** One turn of the real loop; null if it, or one before it, could not be appended. */
     private static @Nullable Turn runOnce(BrokerLoop real) {
         try {
             return real.runOnce();
@@ -324,22 +418,56 @@ public final class BrokerProcess {
         }
     }
 
-    /** Answers leave when the commit is done; on each connection deliveries keep their order. */
+    /** Turns that the loop has released: of those with one position only the first was heard. */
+    private void letOutReleased() {
+        Decided first;
+        while ((first = underWay.peek()) != null && first.position() <= journal.told()) {
+            underWay.remove();
+            letOut(observe(first));
+            long sentBy = generation;
+            for (Effect effect : first.turn().effects()) {
+                backroom.run(effect, events.nowNanos(), result -> comeBack(result, sentBy));
+            }
+        }
+    }
+
+    private Observation observe(Decided released) {
+        Observation seen = released.released(outbox);
+        outbox.clear();
+        writeDown(seen);
+        witness.turned(seen);
+        return seen;
+    }
+
+    /** Whatever left belongs to turns that were let out; nothing may be left over, and no later turn may have answered. */
+    private void witnessLeaks() {
+        outbox.handovers().forEach(handover -> witness.leaked(handover.toString()));
+        for (Decided turn : underWay) {
+            for (Sent sent : turn.commands()) {
+                Answer answer = sent.answer();
+                if (answer != null) {
+                    witness.leaked(answer + " to " + sent.describe());
+                }
+            }
+        }
+    }
+
+    /** Answers leave when the turn is durable; on each connection deliveries keep their order. */
     private void letOut(Observation seen) {
-        busyUntilNanos = events.nowNanos() + delays.commit(chance);
+        long leavesAt = events.nowNanos();
         seen.decided().stream().filter(Sent::wantsAnswer).forEach(unanswered::add);
         for (Sent sent : List.copyOf(unanswered)) {
             if (sent.answer() != null) {
                 unanswered.remove(sent);
-                events.at(busyUntilNanos + chance.between(0, delays.wireNanos()), sent::letOut);
+                events.at(leavesAt + chance.between(0, delays.wireNanos()), sent::letOut);
             }
         }
         for (Handover handover : seen.handovers()) {
-            long reachesAt = busyUntilNanos + handover.connection().latencyNanos();
+            long reachesAt = leavesAt + handover.connection().latencyNanos();
             events.at(reachesAt, () -> handover.connection().arrive(handover.delivery()));
         }
         for (Connection connection : seen.ended()) {
-            events.at(busyUntilNanos + connection.latencyNanos(), connection::lose);
+            events.at(leavesAt + connection.latencyNanos(), connection::lose);
         }
     }
 
@@ -368,30 +496,59 @@ public final class BrokerProcess {
     }
 
     private void afterTurn(Turn turn) {
+        long now = events.nowNanos();
         if (stopping && arrived.isEmpty()) {
-            die("stopped");
+            release();
         } else if (turn.workLeft() || !arrived.isEmpty()) {
-            planTurn(busyUntilNanos);
+            planTurn(now);
         } else if (turn.wakeAtNanos() == Long.MAX_VALUE) {
-            planTurn(busyUntilNanos + LONGEST_SLEEP_NANOS);
+            planTurn(now + LONGEST_SLEEP_NANOS);
         } else {
             long sleepNanos =
                     Math.clamp(turn.wakeAtNanos() - clock.nowNanos(), SHORTEST_SLEEP_NANOS, LONGEST_SLEEP_NANOS);
-            planTurn(busyUntilNanos + sleepNanos);
+            planTurn(now + sleepNanos);
         }
     }
 
-    private void die(String how) {
+    /**
+     * The process is gone, and with it what was on its way to the disk; but the disk has the first of them, so many or more.
+     *
+     * @param kept at least so many of those that the disk can take
+     */
+    private void die(String how, int kept) {
         trace.line(how);
+        int most = journal.reachableUnderWay();
+        int least = Math.min(most, Math.max(kept, journal.reachedUnderWay()));
+        keepUnderWay(pace.between(least, most));
+        journal.forgetUnderWay();
         broker = null;
         armed = null;
         stopping = false;
+        awaitsRoom = false;
         loop = null;
         arrived.clear();
+        underWay.clear();
+        outbox.clear();
         pagesUnderWay.clear();
         unanswered.clear();
         nextTurnAtNanos = Long.MAX_VALUE;
         List.copyOf(connections).forEach(Connection::lose);
+    }
+
+    /** What they decided was durable, although nobody will hear of it. */
+    private void keepUnderWay(int count) {
+        letOutReleased();
+        for (int i = 0; i < count; i++) {
+            journal.reach(journal.told() + 1);
+            long _ = journal.durable(true);
+            Decided first;
+            while ((first = underWay.peek()) != null && first.position() <= journal.told()) {
+                underWay.remove();
+                first.turn().notices().forEach(hooks::notice);
+                first.turn().release();
+                Observation _ = observe(first);
+            }
+        }
     }
 
     private void writeDown(Observation seen) {
@@ -400,12 +557,12 @@ public final class BrokerProcess {
         if (quiet) {
             return;
         }
-        trace.line("turn " + turns + " at " + turn.nowNanos() + (turn.workLeft() ? " with work left" : ""));
+        trace.line("turn at " + turn.nowNanos() + (turn.workLeft() ? " with work left" : ""));
         seen.decided()
                 .forEach(sent ->
                         trace.line("  " + sent.describe() + (sent.answer() == null ? "" : " -> " + sent.answer())));
         seen.handovers().forEach(handover -> trace.line("  " + handover));
         turn.records().forEach(change -> trace.line("  " + change));
-        effects.forEach(effect -> trace.line("  " + Backroom.describe(effect)));
+        turn.effects().forEach(effect -> trace.line("  " + Backroom.describe(effect)));
     }
 }

@@ -10,6 +10,9 @@ public interface Witness {
     /** A turn became durable, whether or not the process lived to release it. */
     void turned(Observation observation);
 
+    /** Something left the process although its turn is not durable. */
+    void leaked(String what);
+
     /** A stored body was read for a delivery; null if there was none any more. */
     void bodyRead(Delivery delivery, @Nullable Body body);
 

@@ -23,6 +23,12 @@ import java.util.List;
 public final class World {
     private static final long ID_HIGH = 7;
 
+    /** Makes another seed of a seed. */
+    private static final long PACE = 0x5DEECE66DL;
+
+    /** Every other life has several turns on their way to the disk, at most so many. */
+    private static final int MOST_TURNS_UNDER_WAY = 6;
+
     private final Chance chance;
     private final Profile profile;
     private final Trace trace;
@@ -43,6 +49,7 @@ public final class World {
      */
     public World(long seed, Trace trace, boolean judged) {
         this.chance = new Chance(seed);
+        Chance pace = new Chance(seed ^ PACE);
         this.profile = Profile.draw(chance);
         this.trace = trace;
         this.hooks = new FakeHooks(profile.workload().keys(), profile.workload().limits(), events::nowNanos);
@@ -57,11 +64,17 @@ public final class World {
                 events,
                 clock,
                 journal,
+                turnsUnderWay(pace),
                 hooks,
                 chance.fork(),
+                pace,
                 trace,
                 referee);
         trace.line(profile.toString());
+    }
+
+    private static int turnsUnderWay(Chance pace) {
+        return pace.oneIn(2) ? 1 : pace.between(2, MOST_TURNS_UNDER_WAY);
     }
 
     public Chance chance() {

@@ -24,8 +24,9 @@ final class PlantedFaultsTest {
             a dedup key is never free again               | broker.queue.Queue         | forget     | OMITTED_CALL      | 0 | 'A dedup key is taken by one message'
             a lease that is over stays                    | broker.Broker              | fireTimers | OMITTED_CALL      | 0 | 'No lease outlives its deadline'
             an extended lease never ends                  | broker.queue.Queue         | extend     | OMITTED_CALL      | 2 | 'No lease outlives its deadline'
+            a turn is released before it is durable       | runtime.BrokerLoop         | isDurable  | OPPOSITE_ANSWER   | 0 | 'Nothing leaves before its own turn is durable'
             a queue that was deleted is still there       | broker.Broker              | delete     | OMITTED_CALL      | 0 | 'Whoever follows the broker''s notices knows the queues'
-            an open throttle keeps everybody waiting      | throttle.Throttles         | isClosed   | OPPOSITE_ANSWER   | 0 | 'The broker does not rest while'
+            a closed throttle lets everybody through      | throttle.Throttles         | isClosed   | OPPOSITE_ANSWER   | 0 | 'For every throttle key tokens spent are at most'
             messages in memory stand behind those on disk | fairness.Backlog           | add        | NEGATED_CONDITION | 0 | 'Every command that asks is answered once'
             """)
     void theLawAboutItFails(String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
