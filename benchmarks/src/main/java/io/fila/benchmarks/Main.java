@@ -9,6 +9,7 @@ import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.BackupCost;
 import io.fila.benchmarks.storage.LeaseCost;
 import io.fila.benchmarks.whole.AuthCost;
+import io.fila.benchmarks.whole.ClusterCost;
 import io.fila.benchmarks.whole.TelemetryCost;
 import io.fila.benchmarks.whole.WholeBench;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ public final class Main {
               journal [SECONDS [ROUNDS [DIRECTORY]]]             what a turn costs: RocksDB, or a log before it
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
               auth [KEYS [ROUNDS [SECONDS]]]                     what API keys cost
+              cluster [ROUNDS [SECONDS [LAUNCHER…]]]             three nodes, beside those of other builds
               telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
               backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a busy broker
               burning ADDRESS                                    what a script that burns its time costs another queue
@@ -60,6 +62,7 @@ public final class Main {
             case "journal" -> JournalCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
+            case "cluster" -> ClusterCost.run(rest);
             case "telemetry" -> TelemetryCost.run(rest);
             case "backup" -> BackupCost.run(rest);
             case "burning" -> BurningScript.run(rest);
@@ -67,7 +70,7 @@ public final class Main {
             default -> {
                 System.err.println(
                         "Error: Expected nothing, --quick or another option, fairness, jmh, rounds, leases, journal, backlog, auth,"
-                                + " telemetry, backup, burning or retracker but found "
+                                + " cluster, telemetry, backup, burning or retracker but found "
                                 + which + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);
