@@ -75,12 +75,10 @@ final class Growth {
     /** Keys whose only token is gone wait, each with a message, beside one that is free. */
     private void throttled(int keys) throws Exception {
         fila.createQueue(QUEUE);
-        // Buckets stay when their queue is deleted, and those of a smaller size are empty by now.
-        String slow = "slow-" + keys + ":";
-        AtOnce.run(keys, key -> fila.client().admin().setConfig("throttle." + slow + key, "0.0001,1"));
+        AtOnce.run(keys, key -> fila.client().admin().setConfig(bucket(key), "0.0001,1"));
         Outgoing small = Outgoing.of(new byte[Workloads.SMALL_BYTES]);
         // The first message of a key takes its token, the second waits.
-        fill(2L * keys, sent -> small.withFairnessKey("t" + sent % keys).withThrottleKey(slow + sent % keys));
+        fill(2L * keys, sent -> small.withFairnessKey("t" + sent % keys).withThrottleKey("slow:" + sent % keys));
         Outgoing message = Outgoing.of(new byte[Workloads.PAYLOAD_BYTES]).withFairnessKey("free");
         if (keys > 0) {
             Semaphore settled = new Semaphore(0);
@@ -90,6 +88,12 @@ final class Growth {
         }
         add("throttled keys", keys, lives(Workloads.ALIVE, sent -> message));
         fila.deleteQueue(QUEUE);
+        // Buckets and their levels stay when their queue is deleted, and two sizes are more settings than there may be.
+        AtOnce.run(keys, key -> fila.client().admin().setConfig(bucket(key), ""));
+    }
+
+    private static String bucket(int key) {
+        return "throttle.slow:" + key;
     }
 
     /** Queues with a message each, beside one that is busy. */

@@ -95,8 +95,8 @@ record Report(
     }
 
     private String growthTable() {
-        StringBuilder text =
-                head("W8, lives beside", List.of("lives /s", "of the first", "broker µs", "heap bytes each"));
+        StringBuilder text = head(
+                "W8, lives beside", List.of("lives /s", "of the first", "µs of broker + client", "heap bytes each"));
         for (GrowthPoint point : growth) {
             double first = growth.stream()
                     .filter(each -> each.axis().equals(point.axis()))
@@ -106,12 +106,13 @@ record Report(
                     .perSecond();
             text.append(String.format(
                     Locale.ROOT,
-                    "| %,d %s | %,.0f | %.0f %% | %.1f | %s |%n",
+                    "| %,d %s | %,.0f | %.0f %% | %.1f + %.1f | %s |%n",
                     point.size(),
                     point.axis(),
                     point.lives().perSecond(),
                     100 * point.lives().perSecond() / first,
                     point.lives().brokerMicros(),
+                    point.lives().clientMicros(),
                     Double.isNaN(point.heapBytes()) ? "" : String.format(Locale.ROOT, "%.0f", point.heapBytes())));
         }
         return text.toString();

@@ -172,9 +172,11 @@ public final class WholeBench {
         }
     }
 
-    /** W8. */
+    /** W8. Each queue has a dead letter queue, so the largest number of queues is more than a broker allows by default. */
     private List<GrowthPoint> measureGrowth() throws Exception {
-        try (FilaJavaClient fila = new FilaJavaClient(start("os"), "os")) {
+        Map<String, String> limits = Map.of("FILA_LIMITS__QUEUES", "100000");
+        FilaProcess broker = FilaProcess.start(launcher, options.directory(), "os", limits);
+        try (FilaJavaClient fila = new FilaJavaClient(broker, "os")) {
             say(fila, "measuring how its cost grows");
             Throughput _ = new Workloads(fila).lives(options.warmUp());
             return new Growth(fila, options.time(), options.thorough()).measure();

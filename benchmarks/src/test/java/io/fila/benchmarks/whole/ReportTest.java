@@ -56,7 +56,7 @@ final class ReportTest {
                 new GrowthPoint("keys", 1_000_000, new Throughput(80_000, 9, 3), 50));
 
         assertThat(new Report(List.of(OURS), Map.of(), List.of(), growth, Duration.ZERO).text())
-                .contains("| 1,000,000 keys | 80,000 | 80 % | 9.0 | 50 |");
+                .contains("| 1,000,000 keys | 80,000 | 80 % | 9.0 + 3.0 | 50 |");
     }
 
     private static Figure nats(double perSecond) {
