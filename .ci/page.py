@@ -295,7 +295,7 @@ def look_at_a_locked_broker(browser, page, key):
     type_into(browser, "dialog input", key)
     click(browser, "Show it")
     until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
-    until("its cluster", lambda: "1 leads this page" in browser.run("document.querySelector('main').textContent.replace(/\\s+/g, ' ')"))
+    until("its cluster", lambda: "1 leads 3 shards this page" in browser.run("document.querySelector('main').textContent.replace(/\\s+/g, ' ')"))
     until("no queues", lambda: "Nothing needs attention" in browser.run("document.querySelector('main').textContent"))
     browser.check_console()
 
