@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.RaftPeer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,6 @@ public final class ClusterNode implements AutoCloseable {
     private final StorageSettings storage;
     private final Consumer<String> reports;
     private final RaftProperties properties;
-    private final Parameters parameters;
     private final Shared shared;
     private final Membership membership;
     private final Closing closing = new Closing();
@@ -89,8 +87,7 @@ public final class ClusterNode implements AutoCloseable {
         Path logs = directory.resolve("raft");
         VotesOnDisk votes = new VotesOnDisk(logs);
         this.properties = EngineProperties.of(settings, limits, logs);
-        this.parameters = EngineParameters.of(settings.tls(), votes);
-        NodeCalls calls = new NodeCalls(properties, parameters);
+        NodeCalls calls = new NodeCalls(properties, EngineParameters.ofCalls(settings.tls()));
         this.shared = new Shared(
                 settings,
                 directory,
@@ -205,7 +202,7 @@ public final class ClusterNode implements AutoCloseable {
                 identity,
                 members,
                 properties,
-                parameters,
+                EngineParameters.ofServer(settings.tls(), shared.votes(), identity.peerId()),
                 shard -> begun.get(shard).replica(begun.get(shard).answers(this::removed)));
         for (Shard shard : begun) {
             Upkeep upkeep = shard.upkeep();

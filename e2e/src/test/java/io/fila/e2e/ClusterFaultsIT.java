@@ -92,7 +92,12 @@ class ClusterFaultsIT {
                 awaitHeadway(load);
                 keepSome(cluster);
                 strike(fault, cluster, network, load);
-                awaitInSync(cluster, fault);
+                try {
+                    awaitInSync(cluster, fault);
+                } catch (RuntimeException stuck) {
+                    cluster.tellLogs();
+                    throw stuck;
+                }
                 assertThat(load.ledger().isClean())
                         .as(() -> "seed " + SEED + ", " + fault + ": "
                                 + load.ledger().violations())

@@ -162,6 +162,17 @@ public final class BrokerProcess implements AutoCloseable {
         return running().err().text();
     }
 
+    /** What its threads do at this moment. */
+    public String threads() throws InterruptedException {
+        String jcmd = Checkout.java().resolveSibling("jcmd").toString();
+        return Program.start(
+                        directory,
+                        Map.of(),
+                        List.of(jcmd, Long.toString(running().process().pid()), "Thread.print"))
+                .finish()
+                .printed();
+    }
+
     /** Memory it occupies, as the operating system counts it. */
     public long residentBytes() throws InterruptedException {
         return Long.parseLong(running().seen("rss")) * 1024;

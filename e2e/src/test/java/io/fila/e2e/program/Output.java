@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /** What a process has printed so far, gathered by a thread of its own. Any thread. */
 public final class Output {
     /** Characters kept; of a process that says more, the beginning is forgotten. */
-    private static final int LIMIT_CHARS = 1 << 20;
+    private static final int LIMIT_CHARS = 1 << 25;
 
     private final StringBuilder text = new StringBuilder();
     private boolean ended;

@@ -6,6 +6,7 @@ import io.fila.e2e.wire.PlainClient;
 import io.fila.proto.v1.ClusterShard;
 import io.fila.proto.v1.GetClusterStatusRequest;
 import io.fila.proto.v1.ListQueuesRequest;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,6 +137,21 @@ public final class ThreeNodes implements AutoCloseable {
     /** A node that is not this one. */
     public static int otherThan(int id) {
         return id % 3 + 1;
+    }
+
+    /** Keeps what the nodes have said, for whoever looks for the cause of a failure, and tells how the cluster stands. */
+    public void tellLogs() throws IOException, InterruptedException {
+        Path logs = Files.createTempDirectory("fila-cluster-logs");
+        for (int id = 1; id <= nodes.size(); id++) {
+            Files.writeString(logs.resolve("node" + id + ".log"), node(id).log());
+            Files.writeString(logs.resolve("node" + id + ".threads"), node(id).threads());
+            try {
+                System.err.println(client(id).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance()));
+            } catch (StatusRuntimeException unable) {
+                System.err.println("Node " + id + " does not tell how it is: " + unable.getMessage());
+            }
+        }
+        System.err.println("What the nodes have said since they were started last is in " + logs);
     }
 
     /** Starts a node that was killed or stopped, as it was. */
