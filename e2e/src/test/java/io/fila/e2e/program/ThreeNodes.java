@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,7 +31,12 @@ public final class ThreeNodes implements AutoCloseable {
     private final List<PlainClient> clients = new ArrayList<>();
     private final List<String> nodeAddresses = new ArrayList<>();
 
-    private ThreeNodes(Path directory, @Nullable NodeNetwork network) throws IOException {
+    private ThreeNodes(
+            Path directory,
+            @Nullable NodeNetwork network,
+            Consumer<BrokerProcess> setup,
+            Function<String, PlainClient> connect)
+            throws IOException {
         List<String> hosts = IntStream.rangeClosed(1, 3)
                 .mapToObj(id -> network == null ? "127.0.0.1" : network.host(id))
                 .toList();
@@ -47,46 +54,66 @@ public final class ThreeNodes implements AutoCloseable {
                         .with("auth.required", false)
                         .with("cluster.plaintext", true);
             }
+            setup.accept(node);
             nodes.add(node);
-            clients.add(PlainClient.of(node.address()));
+            clients.add(connect.apply(node.address()));
         }
     }
 
     /** Starts the first, then the others together, and returns when each answers. */
     public static ThreeNodes startIn(Path directory) throws IOException, InterruptedException {
-        return start(new ThreeNodes(directory, null));
+        return start(prepareIn(directory, node -> {}, PlainClient::of));
+    }
+
+    /**
+     * Three that have not started, the others to join through the first.
+     *
+     * @param setup sets what a test wants to be otherwise
+     */
+    public static ThreeNodes prepareIn(
+            Path directory, Consumer<BrokerProcess> setup, Function<String, PlainClient> connect) throws IOException {
+        return new ThreeNodes(directory, null, setup, connect);
     }
 
     /** The same, each on a machine of its own. */
     public static ThreeNodes startIn(Path directory, NodeNetwork network) throws IOException, InterruptedException {
-        return start(new ThreeNodes(directory, network));
+        return start(new ThreeNodes(directory, network, node -> {}, PlainClient::of));
     }
 
     private static ThreeNodes start(ThreeNodes cluster) throws InterruptedException {
         try {
-            cluster.node(1).start();
-            cluster.node(2).launch();
-            cluster.node(3).launch();
-            cluster.node(2).awaitReady();
-            cluster.node(3).awaitReady();
-            cluster.awaitAnswers();
-            return cluster;
+            return cluster.start();
         } catch (AssertionError | ConditionTimeoutException | InterruptedException failure) {
             cluster.close();
             throw failure;
         }
     }
 
-    /** A node that has not joined yet is ready, and its calls are UNAVAILABLE. */
-    private void awaitAnswers() {
-        for (PlainClient client : clients) {
-            await().atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> client.admin()
-                                    .listQueues(ListQueuesRequest.getDefaultInstance())
-                                    .getClusterNodeCount()
-                            == nodes.size());
+    /** Starts the first, then the others together, and returns when each answers. */
+    public ThreeNodes start() throws InterruptedException {
+        node(1).start();
+        node(2).launch();
+        node(3).launch();
+        node(2).awaitReady();
+        node(3).awaitReady();
+        for (int id = 1; id <= nodes.size(); id++) {
+            awaitAnswer(id, PATIENCE);
         }
+        return this;
+    }
+
+    /** Waits until a node answers with all three. A node that has not joined yet is ready, and its calls are UNAVAILABLE. */
+    public void awaitAnswer(int id, Duration patience) {
+        await("node " + id + " answers as one of three")
+                .atMost(patience)
+                .ignoreExceptions()
+                .until(() -> nodeCount(client(id)) == nodes.size());
+    }
+
+    /** A client that waits for longer and longer before it connects again would measure itself. */
+    private static int nodeCount(PlainClient client) {
+        client.reconnect();
+        return client.admin().listQueues(ListQueuesRequest.getDefaultInstance()).getClusterNodeCount();
     }
 
     /** Stops all as an operator does, one after the other, and starts them again as they were. */
@@ -101,6 +128,11 @@ public final class ThreeNodes implements AutoCloseable {
             node.awaitReady();
         }
         clients.forEach(PlainClient::reconnect);
+    }
+
+    /** Where other nodes reach one. */
+    public String nodeAddress(int id) {
+        return nodeAddresses.get(id - 1);
     }
 
     public BrokerProcess node(int id) {
@@ -162,14 +194,18 @@ public final class ThreeNodes implements AutoCloseable {
 
     /** Starts a node that was killed anew, on an empty disk, as the others know it: it joins through one that lives. */
     public void replaceDisk(int id) throws IOException, InterruptedException {
+        emptyDisk(id);
+        // The first was configured to found a cluster, and would found another on an empty disk.
+        node(id).with("cluster.peers", nodeAddress(otherThan(id)));
+        revive(id);
+    }
+
+    /** Deletes everything that a node has which does not run. */
+    public void emptyDisk(int id) throws IOException {
         try (Stream<Path> files = Files.walk(node(id).dataDirectory())) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());
         }
-        BrokerProcess node = node(id);
-        // The first was configured to found a cluster, and would found another on an empty disk.
-        node.with("cluster.peers", nodeAddresses.get(otherThan(id) - 1));
-        revive(id);
     }
 
     @Override

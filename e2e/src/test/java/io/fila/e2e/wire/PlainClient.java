@@ -16,6 +16,9 @@ import io.fila.proto.v1.GetStatsResponse;
 import io.fila.proto.v1.NackRequest;
 import io.fila.proto.v1.QueueConfig;
 import io.fila.proto.v1.SetConfigRequest;
+import io.grpc.ChannelCredentials;
+import io.grpc.ClientInterceptor;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -36,8 +39,13 @@ public final class PlainClient implements AutoCloseable {
     }
 
     public static PlainClient of(String address) {
-        return new PlainClient(NettyChannelBuilder.forTarget(address)
-                .usePlaintext()
+        return of(address, InsecureChannelCredentials.create());
+    }
+
+    /** One that shows and trusts certificates, or says something with every call. */
+    public static PlainClient of(String address, ChannelCredentials credentials, ClientInterceptor... interceptors) {
+        return new PlainClient(NettyChannelBuilder.forTarget(address, credentials)
+                .intercept(interceptors)
                 .disableRetry()
                 .flowControlWindow(WINDOW_BYTES)
                 .build());
