@@ -9,6 +9,7 @@ import io.fila.benchmarks.storage.BacklogRestart;
 import io.fila.benchmarks.storage.BackupCost;
 import io.fila.benchmarks.storage.LeaseCost;
 import io.fila.benchmarks.whole.AuthCost;
+import io.fila.benchmarks.whole.BuildCost;
 import io.fila.benchmarks.whole.ClusterCost;
 import io.fila.benchmarks.whole.TelemetryCost;
 import io.fila.benchmarks.whole.WholeBench;
@@ -32,6 +33,7 @@ public final class Main {
               journal [SECONDS [ROUNDS [DIRECTORY]]]             what a turn costs: RocksDB, or a log before it
               backlog fill|open|drain DIRECTORY …                a restart with a large backlog
               auth [KEYS [ROUNDS [SECONDS]]]                     what API keys cost
+              builds [ROUNDS [SECONDS [LAUNCHER|FLAGS…]]]        this build beside others, or with other flags of the JVM
               cluster [ROUNDS [SECONDS [LAUNCHER…]]]             three nodes, beside those of other builds
               telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
               backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a busy broker
@@ -62,6 +64,7 @@ public final class Main {
             case "journal" -> JournalCost.run(rest);
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
+            case "builds" -> BuildCost.run(rest);
             case "cluster" -> ClusterCost.run(rest);
             case "telemetry" -> TelemetryCost.run(rest);
             case "backup" -> BackupCost.run(rest);

@@ -61,7 +61,7 @@ final class SideBySide {
             for (Side side : sides) {
                 System.out.printf(
                         Locale.ROOT,
-                        "%-6s %-28s %,9.0f/s %s   processor time of the broker %6.2f us %s%n",
+                        "%-10s %-28s %,9.0f/s %s   processor time of the broker %6.2f us %s%n",
                         workload,
                         side.name(),
                         quantile(turns(side, Throughput::perSecond), MEDIAN),

@@ -19,11 +19,15 @@ public record QueueName(String value) implements Comparable<QueueName> {
             return Refusal.invalid("Expected a queue name of at most " + Limits.QUEUE_NAME_BYTES + " bytes but it has "
                     + bytes + "; choose a shorter one.");
         }
-        int at = text.codePoints().filter(QueueName::unprintable).findFirst().orElse(-1);
-        return at < 0
-                ? null
-                : Refusal.invalid(String.format(
-                        "Expected a queue name of printable characters but it contains U+%04X; remove it.", at));
+        // Asked for each message, so without a stream.
+        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
+            if (unprintable(text.codePointAt(at))) {
+                return Refusal.invalid(String.format(
+                        "Expected a queue name of printable characters but it contains U+%04X; remove it.",
+                        text.codePointAt(at)));
+            }
+        }
+        return null;
     }
 
     private static boolean unprintable(int codePoint) {

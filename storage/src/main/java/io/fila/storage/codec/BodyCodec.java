@@ -8,7 +8,7 @@ public final class BodyCodec {
     private BodyCodec() {}
 
     public static byte[] write(byte[] key, Envelope envelope, Body body) {
-        ValueWriter writer = new ValueWriter(EnvelopeCodec.TYPICAL_BYTES + body.size());
+        ValueWriter writer = new ValueWriter(EnvelopeCodec.TYPICAL_BYTES);
         return EnvelopeCodec.write(writer, envelope).rest(body.bytes()).seal(key);
     }
 

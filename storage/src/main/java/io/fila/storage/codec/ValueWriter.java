@@ -51,14 +51,16 @@ final class ValueWriter {
     ValueWriter block(byte[] block) {
         number(block.length);
         reserve(block.length);
-        return rest(block);
+        return append(block);
     }
 
-    /** Bytes up to the end of the value: nothing may follow. */
+    /** Bytes up to the end of the value: nothing may follow. They may be many, so they are copied no more than once. */
     ValueWriter rest(byte[] block) {
-        if (size + block.length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, size + block.length);
-        }
+        bytes = Arrays.copyOf(bytes, size + block.length);
+        return append(block);
+    }
+
+    private ValueWriter append(byte[] block) {
         System.arraycopy(block, 0, bytes, size, block.length);
         size += block.length;
         return this;

@@ -98,7 +98,7 @@ public final class Frame implements Changes {
         private Stored stored(@Nullable Segment segment, long frameAt) {
             byte[] given = value == null ? NOTHING : value;
             return segment == null || given.length <= IN_MEMORY_BYTES
-                    ? Stored.inMemory(given)
+                    ? new Stored.InMemory(given)
                     : segment.stored(frameAt + valueAt, given.length);
         }
     }

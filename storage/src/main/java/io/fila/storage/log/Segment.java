@@ -1,8 +1,6 @@
 package io.fila.storage.log;
 
-import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.ReadAhead;
-import io.fila.storage.rocks.StorageException;
 import io.fila.storage.rocks.Stored;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +56,8 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         return FileChannel.open(file, StandardOpenOption.READ);
     }
 
-    Path file() {
+    @Override
+    public Path file() {
         return file;
     }
 
@@ -123,35 +122,7 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
 
     /** A value in the file. */
     Stored stored(long at, int length) {
-        return new Located(this, at, length);
-    }
-
-    /** A value by its position. Small, because there are many. */
-    private record Located(Segment segment, long at, int length) implements Stored {
-        @Override
-        public byte[] bytes() {
-            try {
-                return segment.read(at, length);
-            } catch (IOException failure) {
-                throw unreadable(failure);
-            }
-        }
-
-        @Override
-        public ByteBuffer read(ReadAhead ahead) {
-            try {
-                return ahead.read(segment, at, length);
-            } catch (IOException failure) {
-                throw unreadable(failure);
-            }
-        }
-
-        private StorageException unreadable(IOException failure) {
-            return new StorageException(
-                    "Expected to read " + segment.file + " but could not: " + FileFault.explain(failure)
-                            + "; check the disk.",
-                    failure);
-        }
+        return new Stored.Located(this, at, length);
     }
 
     private byte[] read(long at, int length) throws IOException {

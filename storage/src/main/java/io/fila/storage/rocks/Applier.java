@@ -264,7 +264,7 @@ public final class Applier implements AutoCloseable {
         try {
             database.persist();
         } catch (MendedException again) {
-            writeAgain(new Memtable());
+            writeAgain(new Memtable(new Pieces()));
         }
     }
 

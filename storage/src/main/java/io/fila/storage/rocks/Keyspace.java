@@ -1,86 +1,153 @@
 package io.fila.storage.rocks;
 
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes that a memtable has of one family. Keys mostly come in their order, so each memtable has a stretch of them: what lies
- * outside is not searched for.
+ * The changes that a memtable has of one family. Each is an entry in the memtable's arena: its key, where its value is, and what finds it.
+ * An entry is the number of its place; 0 is none.
  */
-final class Keyspace {
-    private final Map<Memtable.Key, Memtable.Change> changes;
-    private Memtable.@Nullable Key first;
-    private Memtable.@Nullable Key last;
+abstract sealed class Keyspace permits HashedKeyspace, SortedKeyspace {
+    private static final int KEY_LENGTH = 0;
 
-    Keyspace(Family family) {
-        changes = isHashed(family) ? new LinkedHashMap<>() : new TreeMap<>();
+    /** 0 if it is deleted. */
+    private static final int VALUE = KEY_LENGTH + Integer.BYTES;
+
+    /** 1 if there may be an older value below the memtable. */
+    private static final int IS_BELOW = VALUE + Integer.BYTES;
+
+    /** Whatever a kind of keyspace needs to find the entry again. */
+    private static final int MARK = IS_BELOW + Integer.BYTES;
+
+    private static final int LINKS = MARK + Integer.BYTES;
+
+    private final Arena arena;
+    private final Values values;
+    private int size;
+
+    Keyspace(Arena arena, Values values) {
+        this.arena = arena;
+        this.values = values;
     }
 
     /** Families that are read by key alone are hashed, and stay in the order they came in; the others are kept in their own. */
-    private static boolean isHashed(Family family) {
-        return family == Family.BODIES || family == Family.LEASES;
+    static Keyspace of(Family family, Arena arena, Values values) {
+        return family == Family.BODIES || family == Family.LEASES
+                ? new HashedKeyspace(arena, values)
+                : new SortedKeyspace(arena, values);
     }
 
-    /** Replaces the change of a key, and returns it; null if there was none. */
-    Memtable.@Nullable Change put(Memtable.Key key, Memtable.Change change) {
-        if (last == null || key.compareTo(last) > 0) {
-            last = key;
+    /** The entry of a key, 0 if there is none. */
+    abstract int find(Memtable.Key key);
+
+    /** Adds an entry for a key that has none; its value is still to be set. */
+    abstract int add(Memtable.Key key);
+
+    abstract void unlink(int entry);
+
+    /** The first entry, in the order of this keyspace; 0 if there is none. */
+    abstract int first();
+
+    /** The entry after another; 0 at the end. */
+    abstract int next(int entry);
+
+    /** The entries of a range, in the order of their keys; to be read before anything is changed. */
+    abstract PrimitiveIterator.OfInt range(byte[] from, byte @Nullable [] to);
+
+    final int size() {
+        return size;
+    }
+
+    final int lay(byte[] key, int mark, int links) {
+        int entry = arena.take(LINKS + links * Integer.BYTES + key.length);
+        arena.setNumber(entry + KEY_LENGTH, key.length);
+        arena.setNumber(entry + VALUE, 0);
+        arena.setNumber(entry + IS_BELOW, 0);
+        arena.setNumber(entry + MARK, mark);
+        arena.setBytes(keyAt(entry, links), key);
+        size++;
+        return entry;
+    }
+
+    private static int keyAt(int entry, int links) {
+        return entry + LINKS + links * Integer.BYTES;
+    }
+
+    /** How many links stand before the key of an entry. */
+    abstract int links(int entry);
+
+    final int mark(int entry) {
+        return arena.number(entry + MARK);
+    }
+
+    final int link(int entry, int number) {
+        return arena.number(entry + LINKS + number * Integer.BYTES);
+    }
+
+    final void setLink(int entry, int number, int other) {
+        arena.setNumber(entry + LINKS + number * Integer.BYTES, other);
+    }
+
+    final int compare(int entry, byte[] key) {
+        return arena.compare(keyAt(entry, links(entry)), keyLength(entry), key);
+    }
+
+    final boolean isAt(int entry, byte[] key) {
+        return arena.isEqual(keyAt(entry, links(entry)), keyLength(entry), key);
+    }
+
+    private int keyLength(int entry) {
+        return arena.number(entry + KEY_LENGTH);
+    }
+
+    final byte[] key(int entry) {
+        return arena.bytes(keyAt(entry, links(entry)), keyLength(entry));
+    }
+
+    /** What is under a key; null if it is deleted. */
+    final @Nullable Stored value(int entry) {
+        int value = arena.number(entry + VALUE);
+        return value == 0 ? null : values.get(value);
+    }
+
+    final boolean isBelow(int entry) {
+        return arena.number(entry + IS_BELOW) != 0;
+    }
+
+    /** Replaces what is under a key. */
+    final void set(int entry, @Nullable Stored value, boolean isBelow) {
+        freeValue(entry);
+        arena.setNumber(entry + VALUE, value == null ? 0 : values.add(value));
+        arena.setNumber(entry + IS_BELOW, isBelow ? 1 : 0);
+    }
+
+    private void freeValue(int entry) {
+        int value = arena.number(entry + VALUE);
+        if (value != 0) {
+            values.free(value);
         }
-        if (first == null || key.compareTo(first) < 0) {
-            first = key;
-        }
-        return changes.put(key, change);
     }
 
-    Memtable.@Nullable Change get(Memtable.Key key) {
-        return mayHave(key) ? changes.get(key) : null;
-    }
-
-    Memtable.@Nullable Change remove(Memtable.Key key) {
-        return mayHave(key) ? changes.remove(key) : null;
-    }
-
-    private boolean mayHave(Memtable.Key key) {
-        return first != null && last != null && key.compareTo(last) <= 0 && key.compareTo(first) >= 0;
+    final void remove(int entry) {
+        unlink(entry);
+        freeValue(entry);
+        arena.free(entry, LINKS + links(entry) * Integer.BYTES + keyLength(entry));
+        size--;
     }
 
     /** Removes what is known of a queue; returns how much that was. */
-    int removeAll(byte[] queue) {
-        int before = changes.size();
-        changes.keySet().removeIf(key -> Memtable.beginsWith(key.bytes(), queue));
-        return before - changes.size();
-    }
-
-    Set<Map.Entry<Memtable.Key, Memtable.Change>> all() {
-        return changes.entrySet();
-    }
-
-    /** The changes of a range, in order; to be read before anything is added. */
-    Iterator<Map.Entry<Memtable.Key, Memtable.Change>> range(byte[] from, byte @Nullable [] to) {
-        Memtable.Key begin = new Memtable.Key(from);
-        if (!isBefore(begin, to)) {
-            return Collections.emptyIterator();
+    final int removeAll(byte[] queue) {
+        int before = size;
+        for (int entry = first(), next; entry != 0; entry = next) {
+            next = next(entry);
+            if (arena.beginsWith(keyAt(entry, links(entry)), keyLength(entry), queue)) {
+                remove(entry);
+            }
         }
-        if (changes instanceof NavigableMap<Memtable.Key, Memtable.Change> ordered) {
-            NavigableMap<Memtable.Key, Memtable.Change> range = to == null
-                    ? ordered.tailMap(begin, true)
-                    : ordered.subMap(begin, true, new Memtable.Key(to), false);
-            return range.entrySet().iterator();
-        }
-        return changes.entrySet().stream()
-                .filter(each -> each.getKey().compareTo(begin) >= 0 && isBefore(each.getKey(), to))
-                .sorted(Map.Entry.comparingByKey())
-                .iterator();
+        return before - size;
     }
 
-    private static boolean isBefore(Memtable.Key key, byte @Nullable [] end) {
-        return end == null || Arrays.compareUnsigned(key.bytes(), end) < 0;
+    final boolean isBefore(int entry, byte @Nullable [] end) {
+        return end == null || compare(entry, end) < 0;
     }
 }

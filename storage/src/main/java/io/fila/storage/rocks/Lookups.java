@@ -39,7 +39,6 @@ final class Lookups implements AutoCloseable {
     }
 
     /** The values in the order of their keys, until they are so many bytes; absent where there is none, or none can be read. */
-    @SuppressWarnings("ReferenceEquality") // the very same change, not one like it
     List<byte @Nullable []> run(long mostBytes) {
         ahead.forget();
         List<Memtable.@Nullable Change> found = recent.changes(family, keys);
@@ -53,7 +52,8 @@ final class Lookups implements AutoCloseable {
         // Once one is applied its place in the log may be used again: then what was read is something else.
         List<Memtable.@Nullable Change> after = recent.changes(family, keys.subList(0, values.size()));
         for (int i = 0; i < values.size(); i++) {
-            if (found.get(i) != null && found.get(i) != after.get(i)) {
+            Memtable.Change change = found.get(i);
+            if (change != null && !change.isStill(after.get(i))) {
                 values.set(i, null);
             }
         }

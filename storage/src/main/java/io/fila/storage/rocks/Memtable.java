@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.PrimitiveIterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Memtable {
     private final Map<Family, Keyspace> keyspaces = new EnumMap<>(Family.class);
+    private final Arena arena;
+    private final Values values;
 
     /** Queues whose records below this memtable are deleted; what is in it came after. */
     private final SortedSet<Key> deletedQueues = new TreeSet<>();
@@ -24,6 +28,11 @@ final class Memtable {
     private long turns;
     private long logBytes;
     private Applied applied = Applied.NOTHING;
+
+    Memtable(Pieces spare) {
+        arena = new Arena(spare);
+        values = new Values(arena);
+    }
 
     /** A key to look up and to sort by. */
     static final class Key implements Comparable<Key> {
@@ -59,32 +68,40 @@ final class Memtable {
      * The newest about a key.
      *
      * @param value absent if it is deleted
-     * @param isBelow true if there may be an older value below this memtable
+     * @param memtable that has it
      */
-    record Change(@Nullable Stored value, boolean isBelow) {
-        static final Change DELETED = new Change(null, true);
+    record Change(@Nullable Stored value, Memtable memtable) {
+        /** Whether another look found the same, so that what was read meanwhile is right. */
+        boolean isStill(@Nullable Change other) {
+            return other != null && memtable == other.memtable && Objects.equals(value, other.value);
+        }
     }
 
     private Keyspace keyspace(Family family) {
-        return keyspaces.computeIfAbsent(family, Keyspace::new);
+        return keyspaces.computeIfAbsent(family, each -> Keyspace.of(each, arena, values));
     }
 
     void put(Family family, byte[] key, Stored value, boolean isNew) {
         Keyspace keyspace = keyspace(family);
         Key at = new Key(key);
-        Change before = keyspace.put(at, new Change(value, !isNew));
-        if (before == null) {
+        int entry = keyspace.find(at);
+        if (entry == 0) {
             entries++;
-        } else if (isNew && before.isBelow()) {
-            keyspace.put(at, new Change(value, true));
+            keyspace.set(keyspace.add(at), value, !isNew);
+        } else {
+            keyspace.set(entry, value, !isNew || keyspace.isBelow(entry));
         }
     }
 
     /** Notes that whatever is below this memtable under a key is deleted. */
     void delete(Family family, Key key) {
-        if (keyspace(family).put(key, Change.DELETED) == null) {
+        Keyspace keyspace = keyspace(family);
+        int entry = keyspace.find(key);
+        if (entry == 0) {
             entries++;
+            entry = keyspace.add(key);
         }
+        keyspace.set(entry, null, true);
     }
 
     /** What a memtable can say to a deletion. */
@@ -100,14 +117,14 @@ final class Memtable {
     /** Takes a value back that was put where there was nothing. */
     Answer takeBack(Family family, Key key) {
         Keyspace keyspace = keyspaces.get(family);
-        Change found = keyspace == null ? null : keyspace.remove(key);
-        if (keyspace == null || found == null) {
+        int entry = keyspace == null ? 0 : keyspace.find(key);
+        if (keyspace == null || entry == 0) {
             return hides(family, key.bytes()) ? Answer.KNOWN : Answer.UNKNOWN;
         }
-        if (found.isBelow()) {
-            Change _ = keyspace.put(key, found);
+        if (keyspace.isBelow(entry)) {
             return Answer.KNOWN;
         }
+        keyspace.remove(entry);
         entries--;
         return Answer.TAKEN_BACK;
     }
@@ -152,8 +169,11 @@ final class Memtable {
 
     @Nullable Change find(Family family, Key key) {
         Keyspace keyspace = keyspaces.get(family);
-        Change found = keyspace == null ? null : keyspace.get(key);
-        return found == null && hides(family, key.bytes()) ? Change.DELETED : found;
+        int entry = keyspace == null ? 0 : keyspace.find(key);
+        if (keyspace != null && entry != 0) {
+            return new Change(keyspace.value(entry), this);
+        }
+        return hides(family, key.bytes()) ? new Change(null, this) : null;
     }
 
     /** Whether what is below this memtable under a key is deleted with its queue. */
@@ -183,7 +203,22 @@ final class Memtable {
     /** The changes of a range, in order; to be read before anything is added. */
     Iterator<Map.Entry<Key, Change>> range(Family family, byte[] from, byte @Nullable [] to) {
         Keyspace keyspace = keyspaces.get(family);
-        return keyspace == null ? Collections.emptyIterator() : keyspace.range(from, to);
+        if (keyspace == null) {
+            return Collections.emptyIterator();
+        }
+        PrimitiveIterator.OfInt range = keyspace.range(from, to);
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return range.hasNext();
+            }
+
+            @Override
+            public Map.Entry<Key, Change> next() {
+                int entry = range.nextInt();
+                return Map.entry(new Key(keyspace.key(entry)), new Change(keyspace.value(entry), Memtable.this));
+            }
+        };
     }
 
     /** Takes changes to be applied. */
@@ -194,10 +229,16 @@ final class Memtable {
     /** Hands every change on; long values are read from the log, in its order. */
     void forEach(Target target) throws MendedException {
         for (Map.Entry<Family, Keyspace> family : keyspaces.entrySet()) {
-            for (Map.Entry<Key, Change> each : family.getValue().all()) {
-                target.apply(
-                        family.getKey(), each.getKey().bytes(), each.getValue().value());
+            Keyspace keyspace = family.getValue();
+            for (int entry = keyspace.first(); entry != 0; entry = keyspace.next(entry)) {
+                target.apply(family.getKey(), keyspace.key(entry), keyspace.value(entry));
             }
         }
+    }
+
+    /** Gives its memory back; it is not to be asked any more. */
+    void release() {
+        keyspaces.clear();
+        arena.release();
     }
 }

@@ -2,6 +2,7 @@ package io.fila.storage.rocks;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ public final class ReadAhead {
 
     /** A file that can be read anywhere. */
     public interface Source {
+        /** What it is called now. */
+        Path file();
+
         /** Fills the buffer from a place on, as far as the file goes. */
         void read(ByteBuffer into, long at) throws IOException;
     }

@@ -18,7 +18,8 @@ public final class Recent {
     private static final int CHUNK = 1024;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private Memtable active = new Memtable();
+    private final Pieces spare = new Pieces();
+    private Memtable active = new Memtable(spare);
 
     /** The full ones, oldest first. */
     private final List<Memtable> frozen = new ArrayList<>();
@@ -106,7 +107,7 @@ public final class Recent {
                 return false;
             }
             frozen.add(active);
-            active = new Memtable();
+            active = new Memtable(spare);
             return true;
         } finally {
             lock.writeLock().unlock();
@@ -168,7 +169,9 @@ public final class Recent {
     void drop() {
         lock.writeLock().lock();
         try {
-            frozen.subList(0, applied).clear();
+            List<Memtable> dropped = frozen.subList(0, applied);
+            dropped.forEach(Memtable::release);
+            dropped.clear();
             settled -= applied;
             applied = 0;
         } finally {
@@ -200,7 +203,6 @@ public final class Recent {
     }
 
     /** What is known of a key; null means ask RocksDB. */
-    @SuppressWarnings("ReferenceEquality") // the very same change, not one like it
     @Nullable Lookup find(Family family, byte[] key) {
         Memtable.Key at = new Memtable.Key(key);
         while (true) {
@@ -214,7 +216,7 @@ public final class Recent {
             }
             byte[] bytes = value.bytes();
             // Once it is applied, its place in the log may be reused; what was read there may be something else.
-            if (change(family, at) == found) {
+            if (found.isStill(change(family, at))) {
                 return new Lookup(bytes, false);
             }
         }

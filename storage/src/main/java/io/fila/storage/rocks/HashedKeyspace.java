@@ -1,0 +1,139 @@
+package io.fila.storage.rocks;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** One whose entries are found by a table of their hashes, and stay in the order they came in. */
+final class HashedKeyspace extends Keyspace {
+    private static final int FIRST_SLOTS = 64;
+    private static final int BEFORE = 0;
+    private static final int AFTER = 1;
+    private static final int LINKS = 2;
+
+    /** At most half full; an entry is in its slot or in one of those behind it, with no empty one between. */
+    private int[] slots = new int[FIRST_SLOTS];
+
+    private int first;
+    private int last;
+
+    HashedKeyspace(Arena arena, Values values) {
+        super(arena, values);
+    }
+
+    @Override
+    int find(Memtable.Key key) {
+        for (int slot = slot(key.hashCode()); slots[slot] != 0; slot = after(slot)) {
+            if (mark(slots[slot]) == key.hashCode() && isAt(slots[slot], key.bytes())) {
+                return slots[slot];
+            }
+        }
+        return 0;
+    }
+
+    /** Spreads hashes of keys that differ in their last bytes. */
+    private int slot(int hash) {
+        int spread = hash * 0x9E3779B9;
+        return (spread ^ (spread >>> 16)) & (slots.length - 1);
+    }
+
+    private int after(int slot) {
+        return (slot + 1) & (slots.length - 1);
+    }
+
+    @Override
+    int add(Memtable.Key key) {
+        if (2 * (size() + 1) > slots.length) {
+            grow();
+        }
+        int entry = lay(key.bytes(), key.hashCode(), LINKS);
+        place(entry);
+        setLink(entry, BEFORE, last);
+        setLink(entry, AFTER, 0);
+        if (last == 0) {
+            first = entry;
+        } else {
+            setLink(last, AFTER, entry);
+        }
+        last = entry;
+        return entry;
+    }
+
+    private void grow() {
+        slots = new int[2 * slots.length];
+        for (int entry = first; entry != 0; entry = next(entry)) {
+            place(entry);
+        }
+    }
+
+    private void place(int entry) {
+        int slot = slot(mark(entry));
+        while (slots[slot] != 0) {
+            slot = after(slot);
+        }
+        slots[slot] = entry;
+    }
+
+    @Override
+    void unlink(int entry) {
+        int before = link(entry, BEFORE);
+        int after = link(entry, AFTER);
+        if (before == 0) {
+            first = after;
+        } else {
+            setLink(before, AFTER, after);
+        }
+        if (after == 0) {
+            last = before;
+        } else {
+            setLink(after, BEFORE, before);
+        }
+        int slot = slot(mark(entry));
+        while (slots[slot] != entry) {
+            slot = after(slot);
+        }
+        closeGap(slot);
+    }
+
+    /** Moves up what would not be found behind an empty slot. */
+    private void closeGap(int empty) {
+        int gap = empty;
+        slots[gap] = 0;
+        for (int slot = after(gap); slots[slot] != 0; slot = after(slot)) {
+            int home = slot(mark(slots[slot]));
+            boolean liesBetween = gap <= slot ? gap < home && home <= slot : gap < home || home <= slot;
+            if (!liesBetween) {
+                slots[gap] = slots[slot];
+                slots[slot] = 0;
+                gap = slot;
+            }
+        }
+    }
+
+    @Override
+    int first() {
+        return first;
+    }
+
+    @Override
+    int next(int entry) {
+        return link(entry, AFTER);
+    }
+
+    @Override
+    int links(int entry) {
+        return LINKS;
+    }
+
+    @Override
+    PrimitiveIterator.OfInt range(byte[] from, byte @Nullable [] to) {
+        return IntStream.iterate(first, entry -> entry != 0, this::next)
+                .filter(entry -> compare(entry, from) >= 0 && isBefore(entry, to))
+                .boxed()
+                .sorted(Comparator.comparing(this::key, Arrays::compareUnsigned))
+                .mapToInt(entry -> entry)
+                .iterator();
+    }
+}

@@ -1,0 +1,113 @@
+package io.fila.storage.rocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.PrimitiveIterator;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What lies in an arena is what a map of objects would have. */
+class KeyspaceTest {
+    private static final int STEPS = 40_000;
+    private static final int KEYS = 3_000;
+    private static final int LONGEST_VALUE = 2_000;
+
+    private final Random random = new Random(7);
+
+    /** A file that is never read. */
+    private static final ReadAhead.Source FILE = new ReadAhead.Source() {
+        @Override
+        public Path file() {
+            return Path.of("never-read");
+        }
+
+        @Override
+        public void read(ByteBuffer into, long at) {
+            throw new AssertionError("read at " + at);
+        }
+    };
+
+    @ParameterizedTest
+    @EnumSource(names = {"READY", "BODIES"})
+    void hasWhatAMapHasAfterAnythingThatCanHappen(Family family) {
+        Arena arena = new Arena(new Pieces());
+        Keyspace keyspace = Keyspace.of(family, arena, new Values(arena));
+        NavigableMap<String, Stored> map = new TreeMap<>();
+
+        for (int step = 0; step < STEPS; step++) {
+            String key = "%05d".formatted(random.nextInt(KEYS));
+            int entry = keyspace.find(at(key));
+            assertThat(entry != 0).isEqualTo(map.containsKey(key));
+            if (entry != 0 && random.nextInt(3) == 0) {
+                keyspace.remove(entry);
+                map.remove(key);
+            } else {
+                Stored value = value();
+                keyspace.set(entry == 0 ? keyspace.add(at(key)) : entry, value, false);
+                map.put(key, value);
+            }
+        }
+
+        assertThat(keyspace.size()).isEqualTo(map.size());
+        map.forEach((key, value) ->
+                assertThat(keyspace.value(keyspace.find(at(key)))).as(key).isEqualTo(value));
+        assertThat(range(keyspace, "01000", "02000"))
+                .containsExactlyElementsOf(map.subMap("01000", "02000").keySet());
+        assertThat(keyspace.removeAll(bytes("00"))).isEqualTo(map.headMap("01").size());
+        assertThat(range(keyspace, "", null))
+                .containsExactlyElementsOf(map.tailMap("01").keySet());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"READY", "BODIES"})
+    void takesNoMoreMemoryForEntriesThatComeAndGo(Family family) {
+        int[] taken = new int[1];
+        Arena arena = new Arena(new Pieces() {
+            @Override
+            byte[] take() {
+                taken[0]++;
+                return super.take();
+            }
+        });
+        Keyspace keyspace = Keyspace.of(family, arena, new Values(arena));
+
+        for (int message = 0; message < 10 * STEPS; message++) {
+            keyspace.set(keyspace.add(at("%08d".formatted(message))), new Stored.InMemory(bytes("value")), false);
+            if (message >= 100) {
+                keyspace.remove(keyspace.find(at("%08d".formatted(message - 100))));
+            }
+        }
+
+        assertThat(taken[0]).isEqualTo(1);
+    }
+
+    private Stored value() {
+        return random.nextInt(4) == 0
+                ? new Stored.Located(FILE, random.nextLong(), random.nextInt())
+                : new Stored.InMemory(bytes("v".repeat(random.nextInt(LONGEST_VALUE))));
+    }
+
+    private static List<String> range(Keyspace keyspace, String from, @Nullable String to) {
+        List<String> keys = new ArrayList<>();
+        PrimitiveIterator.OfInt range = keyspace.range(bytes(from), to == null ? null : bytes(to));
+        range.forEachRemaining((int entry) -> keys.add(new String(keyspace.key(entry), StandardCharsets.UTF_8)));
+        return keys;
+    }
+
+    private static Memtable.Key at(String key) {
+        return new Memtable.Key(bytes(key));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
