@@ -1,5 +1,6 @@
 package io.fila.benchmarks;
 
+import io.fila.benchmarks.cluster.ClusterBench;
 import io.fila.benchmarks.core.RoundLengths;
 import io.fila.benchmarks.fairness.FairnessBench;
 import io.fila.benchmarks.journal.JournalCost;
@@ -10,7 +11,6 @@ import io.fila.benchmarks.storage.BackupCost;
 import io.fila.benchmarks.storage.LeaseCost;
 import io.fila.benchmarks.whole.AuthCost;
 import io.fila.benchmarks.whole.BuildCost;
-import io.fila.benchmarks.whole.ClusterCost;
 import io.fila.benchmarks.whole.TelemetryCost;
 import io.fila.benchmarks.whole.WholeBench;
 import java.util.Arrays;
@@ -35,6 +35,10 @@ public final class Main {
               auth [KEYS [ROUNDS [SECONDS]]]                     what API keys cost
               builds [ROUNDS [SECONDS [LAUNCHER|FLAGS…]]]        this build beside others, or with other flags of the JVM
               cluster [ROUNDS [SECONDS [LAUNCHER…]]]             three nodes, beside those of other builds
+              cluster peers [ROUNDS [SECONDS [DIRECTORY]]]       three nodes, beside RabbitMQ's and those of NATS
+              cluster transfers [COUNT]                          gaps while the lead is handed over
+              cluster wiped [MEGABYTES [ROUNDS]]                 a node that lost its disk
+              cluster idle [SECONDS]                             three nodes that have nothing to do
               telemetry [ROUNDS [SECONDS]]                       what counting and tracing cost
               backup [ROUNDS [SECONDS [BACKLOG [EVERY]]]]        what backups cost a busy broker
               burning ADDRESS                                    what a script that burns its time costs another queue
@@ -65,7 +69,7 @@ public final class Main {
             case "backlog" -> BacklogRestart.run(rest);
             case "auth" -> AuthCost.run(rest);
             case "builds" -> BuildCost.run(rest);
-            case "cluster" -> ClusterCost.run(rest);
+            case "cluster" -> ClusterBench.run(rest);
             case "telemetry" -> TelemetryCost.run(rest);
             case "backup" -> BackupCost.run(rest);
             case "burning" -> BurningScript.run(rest);

@@ -73,6 +73,11 @@ public final class FilaProcess implements Closing {
         process.kill();
     }
 
+    /** Deletes what it had on its disk. To be called while it is dead. */
+    public void loseDisk() throws IOException {
+        ChildProcess.remove(directory.resolve("data"));
+    }
+
     /** Starts the broker that was killed, with its data and at its address, and returns when it is ready. */
     public void restart() throws IOException {
         process = start(address);

@@ -1,18 +1,25 @@
 package io.fila.benchmarks.contender;
 
-/** A peer's broker in a process of its own. */
+import java.util.List;
+
+/** A peer's broker in a process of its own, or a cluster of them in several. */
 public abstract class PeerBroker implements Contender {
     private final String name;
     private final String durability;
     private final String settings;
-    private final ChildProcess process;
+    private final List<ChildProcess> processes;
 
     /** @param durability {@code os} or {@code group}, as Fila would call what it does */
     protected PeerBroker(String name, String durability, String settings, ChildProcess process) {
+        this(name, durability, settings, List.of(process));
+    }
+
+    /** @param processes all nodes, the one first that is to be stopped last */
+    protected PeerBroker(String name, String durability, String settings, List<ChildProcess> processes) {
         this.name = name;
         this.durability = durability;
         this.settings = settings;
-        this.process = process;
+        this.processes = processes;
     }
 
     @Override
@@ -32,12 +39,15 @@ public abstract class PeerBroker implements Contender {
 
     @Override
     public final Resident resident() {
-        return process.resident();
+        return processes.stream()
+                .map(ChildProcess::resident)
+                .reduce(Resident::plus)
+                .orElseThrow();
     }
 
     @Override
     public final double brokerCpuSeconds() {
-        return process.cpuSeconds();
+        return processes.stream().mapToDouble(ChildProcess::cpuSeconds).sum();
     }
 
     /** Releases what the client holds. */
@@ -50,7 +60,7 @@ public abstract class PeerBroker implements Contender {
         } catch (Exception harmless) {
             System.err.println(name + " could not be disconnected: " + harmless);
         } finally {
-            process.close();
+            processes.reversed().forEach(ChildProcess::close);
         }
     }
 }

@@ -29,6 +29,11 @@ public record Resident(long megabytes, long peakMegabytes) {
         return new Resident(now / KILOBYTES, peak / KILOBYTES);
     }
 
+    /** Of both together. */
+    public Resident plus(Resident other) {
+        return new Resident(megabytes + other.megabytes, peakMegabytes + other.peakMegabytes);
+    }
+
     /** Empty for a process that has ended meanwhile. */
     private static String status(long process) {
         try {

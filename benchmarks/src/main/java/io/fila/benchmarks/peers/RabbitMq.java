@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
-/** RabbitMQ with durable queues and publisher confirms. */
+/** RabbitMQ with durable queues and publisher confirms: one node, or three of them with a copy of each queue. */
 public final class RabbitMq implements Peer {
     private static final Pattern READY =
             Pattern.compile("(Starting broker\\.\\.\\. completed|Server startup complete)");
+
+    /** Three nodes with quorum queues. */
+    public static final String CLUSTER = "quorum cluster";
+
+    private static final int NODES = 3;
 
     @Override
     public List<String> variants() {
@@ -37,15 +43,42 @@ public final class RabbitMq implements Peer {
 
     @Override
     public Contender start(String variant, Path parent, List<Path> jars) throws Exception {
-        Path directory = Peer.directory(parent, "rabbitmq");
-        int port = FreePort.number();
+        Path home = Peer.directory(parent, "rabbitmq");
         int mapperPort = FreePort.number();
+        // A port mapper of its own: one that the broker starts is a daemon, and stays.
+        Process mapper = new ProcessBuilder("epmd", "-port", Integer.toString(mapperPort))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        int port = FreePort.number();
+        List<ChildProcess> nodes = new ArrayList<>();
+        nodes.add(node(home, home, port, port, mapperPort));
+        while (variant.equals(CLUSTER) && nodes.size() < NODES) {
+            int another = FreePort.number();
+            nodes.add(node(home, Files.createDirectory(home.resolve("node-" + another)), another, port, mapperPort));
+        }
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setHost("127.0.0.1");
+        factory.setPort(port);
+        return new Broker(variant, nodes, factory.newConnection(), mapper);
+    }
+
+    /**
+     * Starts a node.
+     *
+     * @param home of all nodes: in it is the secret by which they know each other, and the first node
+     * @param first the port of the node that it joins, or its own
+     */
+    private static ChildProcess node(Path home, Path directory, int port, int first, int mapperPort)
+            throws IOException {
         Files.writeString(directory.resolve("enabled_plugins"), "[].\n");
         Files.writeString(
                 directory.resolve("rabbitmq.conf"),
-                "listeners.tcp.1 = 127.0.0.1:" + port + "\nlog.console = true\nlog.console.level = info\n");
+                "listeners.tcp.1 = 127.0.0.1:" + port + "\nlog.console = true\nlog.console.level = info\n"
+                        + "cluster_formation.peer_discovery_backend = classic_config\n"
+                        + "cluster_formation.classic_config.nodes.1 = " + name(first) + "\n");
         Map<String, String> environment = new HashMap<>();
-        environment.put("RABBITMQ_NODENAME", "bench" + port + "@localhost");
+        environment.put("RABBITMQ_NODENAME", name(port));
         environment.put("RABBITMQ_MNESIA_BASE", directory.resolve("data").toString());
         environment.put("RABBITMQ_LOG_BASE", directory.resolve("logs").toString());
         environment.put("RABBITMQ_LOGS", "-");
@@ -55,47 +88,50 @@ public final class RabbitMq implements Peer {
                 "RABBITMQ_ENABLED_PLUGINS_FILE",
                 directory.resolve("enabled_plugins").toString());
         environment.put("RABBITMQ_DIST_PORT", Integer.toString(FreePort.number()));
-        // A port mapper of its own: one that the broker starts is a daemon, and stays.
         environment.put("ERL_EPMD_PORT", Integer.toString(mapperPort));
-        environment.put("HOME", directory.toString());
-        Process mapper = new ProcessBuilder("epmd", "-port", Integer.toString(mapperPort))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        environment.put("HOME", home.toString());
         ChildProcess process =
                 ChildProcess.start(directory, List.of("/usr/lib/rabbitmq/bin/rabbitmq-server"), environment);
         String _ = process.awaitLine(READY);
-        return new Broker(variant, process, port, mapper);
+        return process;
+    }
+
+    private static String name(int port) {
+        return "bench" + port + "@localhost";
     }
 
     private static final class Broker extends PeerBroker {
         private static final int PREFETCH = 500;
 
-        private final String variant;
+        private final String type;
         private final Process mapper;
         private final Connection connection;
         private final Channel admin;
 
-        Broker(String variant, ChildProcess process, int port, Process mapper) throws IOException, TimeoutException {
+        Broker(String variant, List<ChildProcess> nodes, Connection connection, Process mapper) throws IOException {
             super(
                     "RabbitMQ " + variant,
                     "group",
-                    "durable " + variant + " queue, persistent messages, publisher confirms, prefetch " + PREFETCH
+                    connection.getServerProperties().get("version")
+                            + (variant.equals(CLUSTER) ? ", three nodes, client at the leader, " : ", ")
+                            + "durable " + type(variant) + " queue, persistent messages, publisher confirms, prefetch "
+                            + PREFETCH
                             + ", individual acks that are not confirmed"
                             + (variant.equals("classic") ? "; classic queues sync in batches" : ""),
-                    process);
-            this.variant = variant;
+                    nodes);
+            this.type = type(variant);
             this.mapper = mapper;
-            ConnectionFactory factory = new ConnectionFactory();
-            factory.setHost("127.0.0.1");
-            factory.setPort(port);
-            connection = factory.newConnection();
+            this.connection = connection;
             admin = connection.createChannel();
+        }
+
+        private static String type(String variant) {
+            return variant.equals(CLUSTER) ? "quorum" : variant;
         }
 
         @Override
         public void createQueue(String queue) throws IOException {
-            var _ = admin.queueDeclare(queue, true, false, false, Map.of("x-queue-type", variant));
+            var _ = admin.queueDeclare(queue, true, false, false, Map.of("x-queue-type", type));
         }
 
         @Override

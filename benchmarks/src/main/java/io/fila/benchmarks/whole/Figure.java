@@ -8,7 +8,7 @@ package io.fila.benchmarks.whole;
  * @param brokerMicros processor time of the broker a message; NaN where that says nothing
  * @param clientMicros the same of the client
  */
-record Figure(
+public record Figure(
         String contender,
         String durability,
         String workload,
@@ -16,7 +16,7 @@ record Figure(
         String unit,
         double brokerMicros,
         double clientMicros) {
-    static Figure of(String contender, String durability, String workload, Throughput throughput) {
+    public static Figure of(String contender, String durability, String workload, Throughput throughput) {
         return new Figure(
                 contender,
                 durability,
@@ -27,12 +27,12 @@ record Figure(
                 throughput.clientMicros());
     }
 
-    static Figure of(String contender, String durability, String workload, double value, String unit) {
+    public static Figure of(String contender, String durability, String workload, double value, String unit) {
         return new Figure(contender, durability, workload, value, unit, Double.NaN, Double.NaN);
     }
 
     /** The contender with its durability. */
-    String column() {
+    public String column() {
         return contender + ", " + durability;
     }
 }

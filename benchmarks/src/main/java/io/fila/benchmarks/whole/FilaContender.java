@@ -8,7 +8,7 @@ import io.fila.client.FilaClient;
 import java.io.IOException;
 
 /** A broker of ours in a process of its own, whichever way messages go in and out. */
-abstract sealed class FilaContender implements Contender permits FilaFrames, FilaJavaClient, FilaUnary {
+public abstract sealed class FilaContender implements Contender permits FilaFrames, FilaJavaClient, FilaUnary {
     private final FilaProcess process;
     private final String durability;
     private final FilaClient client;
@@ -19,7 +19,7 @@ abstract sealed class FilaContender implements Contender permits FilaFrames, Fil
         this.client = client;
     }
 
-    final FilaClient client() {
+    public final FilaClient client() {
         return client;
     }
 

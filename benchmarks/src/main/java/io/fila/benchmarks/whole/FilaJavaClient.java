@@ -14,11 +14,11 @@ import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
 /** Fila through its Java client, as programs use it: every message by itself, and the client makes frames of them. */
-final class FilaJavaClient extends FilaContender {
+public final class FilaJavaClient extends FilaContender {
     private static final int PREFETCH_MESSAGES = 1000;
     private static final int WINDOW_BYTES = 4 << 20;
 
-    FilaJavaClient(FilaProcess process, String durability) {
+    public FilaJavaClient(FilaProcess process, String durability) {
         super(
                 process,
                 durability,

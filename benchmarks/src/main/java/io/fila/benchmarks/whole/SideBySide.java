@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Brokers that are measured in turns, so that whatever else is busy slows all of them; the first is what the others are held against. */
-final class SideBySide {
+public final class SideBySide {
     private static final double LOWER_QUARTER = 0.25;
     private static final double MEDIAN = 0.5;
     private static final double UPPER_QUARTER = 0.75;
@@ -21,11 +21,11 @@ final class SideBySide {
     private record Side(String name, Measuring measuring, List<Throughput> turns) {}
 
     /** Loads a broker for so long. */
-    interface Measuring {
+    public interface Measuring {
         Throughput measure(Duration time) throws Exception;
     }
 
-    SideBySide add(String workload, String name, Measuring measuring) {
+    public SideBySide add(String workload, String name, Measuring measuring) {
         workloads
                 .computeIfAbsent(workload, unknown -> new ArrayList<>())
                 .add(new Side(name, measuring, new ArrayList<>()));
@@ -33,7 +33,7 @@ final class SideBySide {
     }
 
     /** Measures all of them in so many rounds, after one that does not count. */
-    void run(int rounds, Duration time) throws Exception {
+    public void run(int rounds, Duration time) throws Exception {
         for (int round = -1; round < rounds; round++) {
             System.err.println(round < 0 ? "Warming up …" : "Round " + (round + 1) + " of " + rounds + " …");
             for (List<Side> sides : workloads.values()) {
@@ -53,7 +53,7 @@ final class SideBySide {
      * Beside the medians stands what a side differs from the first of the same round, which a machine that becomes slower or faster
      * meanwhile does not change: the median of these differences, and between what the middle half of them lies.
      */
-    void report() {
+    public void report() {
         System.out.println(
                 "Medians of turns (and by how much a turn differs from that of the first in its round: median,"
                         + " middle half):");

@@ -7,4 +7,4 @@ package io.fila.benchmarks.whole;
  * @param brokerMicros processor time of the broker a message, which hardly depends on who else is busy
  * @param clientMicros the same of the client
  */
-record Throughput(double perSecond, double brokerMicros, double clientMicros) {}
+public record Throughput(double perSecond, double brokerMicros, double clientMicros) {}

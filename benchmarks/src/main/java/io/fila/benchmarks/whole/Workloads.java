@@ -12,18 +12,18 @@ import java.util.function.IntConsumer;
 import org.HdrHistogram.Histogram;
 
 /** What a contender has to do: enqueue, whole lives of messages, a drain, and a trickle whose latency is looked at. */
-final class Workloads {
-    static final int PAYLOAD_BYTES = 1024;
+public final class Workloads {
+    public static final int PAYLOAD_BYTES = 1024;
     static final int SMALL_BYTES = 64;
 
     /** Messages that are sent and not yet confirmed. */
-    static final int OUTSTANDING = 1000;
+    public static final int OUTSTANDING = 1000;
 
     /** Messages that are sent and not yet acked, so that a slow consumer slows its producer down. */
-    static final int ALIVE = 5000;
+    public static final int ALIVE = 5000;
 
     /** More than will ever be alive. */
-    static final int UNBOUNDED = Integer.MAX_VALUE;
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     static final int DRAINED = 100_000;
 
@@ -35,7 +35,7 @@ final class Workloads {
     private final Contender contender;
     private int queuesMade;
 
-    Workloads(Contender contender) {
+    public Workloads(Contender contender) {
         this.contender = contender;
     }
 
@@ -47,12 +47,12 @@ final class Workloads {
     }
 
     /** W1: messages confirmed a second. */
-    Throughput enqueue(Duration time) throws Exception {
+    public Throughput enqueue(Duration time) throws Exception {
         return enqueue(time, PAYLOAD_BYTES, OUTSTANDING);
     }
 
     /** W1b and W1c: the same with other messages, or fewer at a time. */
-    Throughput enqueue(Duration time, int payloadBytes, int outstanding) throws Exception {
+    public Throughput enqueue(Duration time, int payloadBytes, int outstanding) throws Exception {
         String queue = newQueue("w1");
         Semaphore room = new Semaphore(outstanding);
         AtomicLong done = new AtomicLong();
@@ -80,12 +80,12 @@ final class Workloads {
     }
 
     /** W2 with a bound on what is alive. */
-    Throughput lives(Duration time) throws Exception {
+    public Throughput lives(Duration time) throws Exception {
         return lives(time, ALIVE);
     }
 
     /** W2: messages enqueued, delivered and acked a second. */
-    Throughput lives(Duration time, int mostAlive) throws Exception {
+    public Throughput lives(Duration time, int mostAlive) throws Exception {
         String queue = newQueue("w2");
         Throughput throughput = lives(
                 time,
@@ -168,7 +168,7 @@ final class Workloads {
     }
 
     /** Sends so many messages and waits until they are confirmed. */
-    static void fill(long messages, int payloadBytes, Semaphore room, Contender.Sender sender)
+    public static void fill(long messages, int payloadBytes, Semaphore room, Contender.Sender sender)
             throws InterruptedException {
         byte[] payload = new byte[payloadBytes];
         for (long sent = 0; sent < messages; sent++) {
@@ -179,7 +179,7 @@ final class Workloads {
     }
 
     /** W4: how long messages are under way from a producer to a consumer that waits, at 200 a second. */
-    Histogram trickle(Duration time) throws Exception {
+    public Histogram trickle(Duration time) throws Exception {
         String queue = newQueue("w4");
         Histogram latency = new Histogram(SLOWEST_NANOS, 3);
         int count = Math.toIntExact(time.toNanos() / TRICKLE_INTERVAL_NANOS);
