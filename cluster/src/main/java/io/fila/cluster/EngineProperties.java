@@ -20,6 +20,12 @@ final class EngineProperties {
 
     private static final int CACHED_SEGMENTS = 2;
 
+    /** What is sent at once, and so the largest entry: a turn goes in parts that are smaller. */
+    private static final SizeInBytes SENT = SizeInBytes.valueOf("3MB");
+
+    /** Outside the heap, for each log, from the start: the engine wants room for the largest entry with its frame. */
+    private static final SizeInBytes WRITE_BUFFER = SizeInBytes.valueOf(SENT.getSize() + 1024);
+
     /** Entries after which the state machine is asked how much of the log may go; it answers at once. */
     private static final long ASK_EVERY = 100;
 
@@ -63,6 +69,12 @@ final class EngineProperties {
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(limits.segmentBytes()));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, CACHED_SEGMENTS);
         RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, CACHED);
+        RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SENT);
+        RaftServerConfigKeys.Log.setWriteBufferSize(properties, WRITE_BUFFER);
+        // Otherwise the engine logs, after every commit, up to where entries are committed: a second entry for each
+        // turn, to be
+        // synced by everybody. A node that starts hears that from its leader.
+        RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
         RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
