@@ -62,7 +62,7 @@ final class Copies {
                 files.add(new Manifest.File(file.getFileName().toString(), Files.size(file)));
             }
         }
-        Manifest manifest = new Manifest(made, position, files);
+        Manifest manifest = new Manifest(made, position, files, ReplicaStore.FORMAT);
         current = manifest;
         return manifest;
     }

@@ -1,5 +1,6 @@
 package io.fila.cluster;
 
+import io.fila.storage.ReplicaStore;
 import java.nio.ByteBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -13,7 +14,12 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * @param part counts from 0
  */
 record Entry(long term, long timeNanos, int part, int parts, ByteBuffer bytes) {
-    private static final byte VERSION = 1;
+    /** The format of data that was the first in an entry. */
+    private static final int FIRST_FORMAT = 3;
+
+    /** A turn is bytes for the database: a node whose data has an older format would store what it can't read. */
+    static final byte VERSION = (byte) (1 + ReplicaStore.FORMAT - FIRST_FORMAT);
+
     private static final int HEADER_BYTES = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
 
     ByteString encode() {

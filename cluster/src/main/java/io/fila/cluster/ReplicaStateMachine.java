@@ -208,6 +208,10 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId())) {
             LogPosition position = new CopyFetch(conversation, store).run();
             return position.index() < 0 ? null : TermIndex.valueOf(position.term(), position.index());
+        } catch (ClusterException unable) {
+            // The engine would ask again for ever.
+            onFailure.accept(unable);
+            throw unable;
         } catch (IOException failure) {
             throw new CompletionException(failure);
         }

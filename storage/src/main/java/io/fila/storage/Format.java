@@ -10,13 +10,16 @@ import java.nio.file.StandardCopyOption;
 
 /** The format version of a data directory, in a file of its own. A program that does not know the version touches nothing. */
 final class Format {
-    private static final String VERSION = "3";
+    /** Nodes of a cluster tell it each other too: what they send are bytes of this format. */
+    static final int NUMBER = 3;
+
+    private static final String VERSION = Integer.toString(NUMBER);
 
     /** The format of a node of a cluster: the log belongs to the cluster. */
-    private static final String REPLICA = "3 of a cluster";
+    private static final String REPLICA = NUMBER + " of a cluster";
 
     /** What a backup of a cluster with several shards has: a database for each, to be put together. */
-    private static final String SHARDS = "3 of several shards";
+    private static final String SHARDS = NUMBER + " of several shards";
 
     /** The same, but with RocksDB's own log. */
     private static final String OLD_VERSION = "2";

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * a {@link Replica} it belongs to the thread that applies the log; as an {@link Archive} any thread may read.
  */
 public final class ReplicaStore extends DatabaseArchive implements Replica, AutoCloseable {
+    /** The format of what is in a copy, and of the turns that are applied to it. */
+    public static final int FORMAT = Format.NUMBER;
+
     /** A copy from another node, not installed yet. */
     private static final String RECEIVED = "received";
 

@@ -69,6 +69,7 @@ public enum Family {
                 return family;
             }
         }
-        throw new IllegalArgumentException("Expected the code of a column family but found " + code + ".");
+        throw new StorageException(
+                "Expected the kind of a record but found number " + code + "; run the version of Fila that wrote it.");
     }
 }
