@@ -161,11 +161,22 @@ public final class ClusterNode implements AutoCloseable {
     private void join() {
         try {
             membership.joinUntilMember(shared.calls());
+            tellOfCopies(membership.nodes());
             membership.noteThatItBegan();
         } catch (ClusterException | StorageException unable) {
             shared.onFailure().accept(unable);
         } catch (IOException unreadable) {
             log.warn("The directory of the cluster's logs could not be looked at: {}", unreadable.getMessage());
+        }
+    }
+
+    private void tellOfCopies(int nodes) {
+        if (nodes > settings.copies()) {
+            log.warn(
+                    "Expected {} copies of everything (cluster.replication_factor), but there are {}: every node has one,"
+                            + " because fewer copies than nodes are not possible yet.",
+                    settings.copies(),
+                    nodes);
         }
     }
 

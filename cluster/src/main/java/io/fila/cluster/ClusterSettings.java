@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     once
  * @param heartbeatInterval how often a leader that has nothing to say says so
  * @param shards how many logs a cluster has that this node founds; one that exists keeps those it has
+ * @param copies of everything that are wanted; every node has one, so there are as many as nodes
  * @param tls how nodes know each other; null for plaintext
  */
 public record ClusterSettings(
@@ -23,6 +24,7 @@ public record ClusterSettings(
         Duration electionTimeout,
         Duration heartbeatInterval,
         int shards,
+        int copies,
         @Nullable NodeTls tls) {
     public ClusterSettings {
         peers = List.copyOf(peers);

@@ -127,6 +127,12 @@ final class Membership {
         }
     }
 
+    /** Nodes of the cluster, live or not; 0 while that is not known. */
+    int nodes() {
+        Engine now = engine;
+        return now == null ? 0 : now.group(0).members().size();
+    }
+
     private boolean isMember() {
         Engine now = engine;
         return now != null && now.isMember();

@@ -156,7 +156,7 @@ final class DirectoriesTest {
         cluster.awaitMembers(1);
         cluster.stop(1);
         ClusterSettings other = new ClusterSettings(
-                2, cluster.address(2), List.of(), Duration.ofMillis(400), Duration.ofMillis(100), 1, null);
+                2, cluster.address(2), List.of(), Duration.ofMillis(400), Duration.ofMillis(100), 1, 3, null);
 
         assertThatThrownBy(() -> ClusterNode.start(
                         other,

@@ -182,7 +182,7 @@ final class TestCluster implements AutoCloseable {
 
     TestNode start(int number, List<NodeAddress> peers) {
         ClusterSettings settings = new ClusterSettings(
-                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, null);
+                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, 3, null);
         TestNode started = new TestNode();
         started.node = ClusterNode.start(
                 settings,

@@ -354,7 +354,8 @@ final class Keys {
             3,
             1,
             9,
-            "Copies of everything, fewer while there are fewer nodes. For now it is only checked: every node has a copy.");
+            "Copies of everything, fewer while there are fewer nodes. For now every node has a copy: one of a cluster with more nodes"
+                    + " than this says so in its log when it starts.");
     static final Key<Long> SHARDS = Key.number(
             "cluster.shards",
             3,

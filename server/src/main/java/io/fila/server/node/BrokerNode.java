@@ -131,6 +131,7 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 cluster.electionTimeout(),
                 cluster.heartbeatInterval(),
                 cluster.shards(),
+                cluster.replicationFactor(),
                 tls == null ? null : new NodeTls(tls.serverKey(), tls.nodeTrust()));
         ClusterNode started = ClusterNode.start(
                 settings,
