@@ -1,6 +1,8 @@
 package io.fila.cluster;
 
 import io.fila.core.replication.Fate;
+import io.fila.core.runtime.term.Entry;
+import io.fila.core.runtime.term.ProposalOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -176,17 +178,20 @@ final class GroupPeer {
 
     private CompletableFuture<Fate> propose(ProposalOrder.Ticket ticket, Entry entry) {
         return ask(
-                ticket.proposer(),
+                ClientId.valueOf(ticket.proposer()),
                 ticket.number(),
-                Message.valueOf(entry.encode()),
+                Message.valueOf(EntryCodec.encode(entry)),
                 RaftClientRequest.writeRequestType());
     }
 
     /** Tells all machines the time of this one, beside the turns. */
     void tellTime(long term, long timeNanos) {
-        Entry entry = new Entry(term, timeNanos, 0, 1, ByteBuffer.allocate(0));
+        Entry entry = Entry.ofTime(term, timeNanos);
         var _ = ask(
-                self, calls.incrementAndGet(), Message.valueOf(entry.encode()), RaftClientRequest.writeRequestType());
+                self,
+                calls.incrementAndGet(),
+                Message.valueOf(EntryCodec.encode(entry)),
+                RaftClientRequest.writeRequestType());
     }
 
     /** Committed if what this node, or the leader it follows, has applied is all there is. */

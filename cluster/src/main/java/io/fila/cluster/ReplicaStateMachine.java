@@ -2,9 +2,11 @@ package io.fila.cluster;
 
 import io.fila.core.replication.Leadership;
 import io.fila.core.replication.LogPosition;
+import io.fila.core.runtime.term.EntryApplier;
+import io.fila.core.runtime.term.ProposalOrder;
+import io.fila.core.runtime.term.TermClock;
 import io.fila.storage.ReplicaStore;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,20 +49,16 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private final Answers answers;
     private final Retention retention;
     private final ProposalOrder order;
-    private final TermClock clock;
     private final NodeCalls calls;
     private final Events events;
     private final Executor background;
     private final Consumer<Throwable> onFailure;
-    private final Assembly assembly = new Assembly();
+    private final EntryApplier applier;
     private @Nullable RaftServer server;
     private volatile boolean isFetching;
 
     /** Of the last entry that told who the members are. */
     private volatile long configurationTerm;
-
-    /** The last entry that was in the log when the node began: what came after it was made while the node ran. */
-    private long lastAtStart = Long.MAX_VALUE;
 
     /** Who hears of leaders. */
     interface Events extends Leadership {
@@ -85,7 +83,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         this.answers = answers;
         this.retention = retention;
         this.order = order;
-        this.clock = clock;
+        this.applier = new EntryApplier(store, clock);
         this.calls = calls;
         this.events = events;
         this.background = background;
@@ -102,7 +100,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private void goOnFrom(LogPosition position) {
         if (position.index() >= 0) {
             setLastAppliedTermIndex(TermIndex.valueOf(position.term(), position.index()));
-            clock.note(position.timeNanos(), false);
+            applier.goOnFrom(position);
         }
     }
 
@@ -112,7 +110,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     @Override
     public TransactionContext preAppendTransaction(TransactionContext transaction) throws IOException {
         RaftClientRequest request = transaction.getClientRequest();
-        if (request != null && !order.admits(request.getClientId(), request.getCallId())) {
+        if (request != null && !order.admits(request.getClientId().getUuid(), request.getCallId())) {
             throw new IOException("Expected every turn of the term in the log but one before this is not.");
         }
         return transaction;
@@ -133,23 +131,12 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     }
 
     private boolean apply(LogEntryProto logged) throws IOException {
-        if (lastAtStart == Long.MAX_VALUE) {
-            lastAtStart = lastIndex();
-            store.replayedThrough(lastAtStart);
+        if (!applier.hasBegun()) {
+            applier.beginAfter(lastIndex());
         }
         ByteString data = logged.getStateMachineLogEntry().getLogData();
-        Entry entry = Entry.decode(data);
-        ByteBuffer turn = assembly.add(entry, logged.getTerm());
         retention.applied(logged.getIndex(), data.size());
-        clock.note(entry.timeNanos(), logged.getIndex() > lastAtStart);
-        if (turn == null) {
-            return entry.term() == logged.getTerm() && entry.part() < entry.parts() - 1;
-        }
-        if (!turn.hasRemaining()) {
-            return true;
-        }
-        store.apply(new LogPosition(logged.getIndex(), logged.getTerm(), entry.timeNanos()), turn);
-        return true;
+        return applier.apply(logged.getIndex(), logged.getTerm(), EntryCodec.decode(data));
     }
 
     @Override
@@ -228,8 +215,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         try {
             getLifeCycle().startAndTransition(() -> {
                 LogPosition position = store.install();
-                lastAtStart = position.index();
-                store.replayedThrough(lastAtStart);
+                applier.beginAfter(position.index());
                 goOnFrom(position);
             });
             isFetching = false;

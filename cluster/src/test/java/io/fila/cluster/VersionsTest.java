@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fila.core.replication.LogPosition;
+import io.fila.core.runtime.term.Entry;
 import io.fila.storage.ReplicaStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,10 +20,10 @@ final class VersionsTest {
     @Test
     void aTurnOfANewerFormatIsRefusedWithASentence() {
         byte[] newer =
-                new Entry(3, 5, 0, 1, ByteBuffer.wrap(new byte[] {1})).encode().toByteArray();
-        newer[0] = Entry.VERSION + 1;
+                EntryCodec.encode(new Entry(3, 5, 0, 1, ByteBuffer.wrap(new byte[] {1}))).toByteArray();
+        newer[0] = EntryCodec.VERSION + 1;
 
-        assertThatThrownBy(() -> Entry.decode(ByteString.copyFrom(newer)))
+        assertThatThrownBy(() -> EntryCodec.decode(ByteString.copyFrom(newer)))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("run the version of Fila that the other nodes run");
     }
@@ -30,7 +31,7 @@ final class VersionsTest {
     /** Logs that are there already begin with it: whoever raises the format of data raises this too. */
     @Test
     void theVersionOfATurnGoesUpWithTheFormatOfData() {
-        assertThat(Entry.VERSION - ReplicaStore.FORMAT).isEqualTo(1 - 3);
+        assertThat(EntryCodec.VERSION - ReplicaStore.FORMAT).isEqualTo(1 - 3);
     }
 
     @Test

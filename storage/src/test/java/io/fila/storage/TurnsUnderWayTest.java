@@ -9,6 +9,7 @@ import io.fila.core.record.Record;
 import io.fila.core.replication.Fate;
 import io.fila.core.replication.LostLeadException;
 import io.fila.core.replication.ReplicatedLog;
+import io.fila.core.runtime.term.Proposals;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -115,7 +116,7 @@ final class TurnsUnderWayTest {
 
     @Test
     void turnsUnderWayAreBounded() {
-        for (int i = 0; i < ReplicatedJournal.TURNS_UNDER_WAY; i++) {
+        for (int i = 0; i < Proposals.TURNS_UNDER_WAY; i++) {
             assertThat(journal.worthwhile()).isLessThan(Integer.MAX_VALUE);
             long _ = journal.append(turn(1));
         }
@@ -143,7 +144,7 @@ final class TurnsUnderWayTest {
 
     @Test
     void bytesUnderWayAreBounded() {
-        long _ = journal.append(turn((int) ReplicatedJournal.BYTES_UNDER_WAY));
+        long _ = journal.append(turn((int) Proposals.BYTES_UNDER_WAY));
 
         assertThat(journal.worthwhile()).isEqualTo(Integer.MAX_VALUE);
     }

@@ -1,4 +1,4 @@
-package io.fila.cluster;
+package io.fila.core.runtime.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,8 +10,7 @@ final class AssemblyTest {
     private final Assembly assembly = new Assembly();
 
     private static Entry entry(long term, int part, int parts, String text) {
-        Entry made = new Entry(term, 5, part, parts, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-        return Entry.decode(made.encode());
+        return new Entry(term, 5, part, parts, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private String add(Entry entry, long entryTerm) {

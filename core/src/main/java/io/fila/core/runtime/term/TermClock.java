@@ -1,4 +1,4 @@
-package io.fila.cluster;
+package io.fila.core.runtime.term;
 
 import io.fila.core.runtime.Clock;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * What time it is by the cluster. A leader goes on from the time of the entries it has seen, by its own ticks: that another machine's
  * clock is ahead or behind neither ends leases nor mints tokens. One thread notes entries; any thread asks.
  */
-final class TermClock {
+public final class TermClock {
     private final InstantSource wall;
     private final LongSupplier ticking;
     private volatile Seen seen = new Seen(0, Long.MIN_VALUE, false);
@@ -25,13 +25,14 @@ final class TermClock {
      */
     private record Seen(long lastNanos, long offsetNanos, boolean isLive) {}
 
-    TermClock(InstantSource wall, LongSupplier ticking) {
+    /** @param ticking nanoseconds of this machine that pass one after the other, since whenever */
+    public TermClock(InstantSource wall, LongSupplier ticking) {
         this.wall = wall;
         this.ticking = ticking;
     }
 
     /** Notes the time of an entry, which came just now or was there when the node began. */
-    void note(long timeNanos, boolean isLive) {
+    public void note(long timeNanos, boolean isLive) {
         Seen before = seen;
         long lastNanos = Math.max(before.lastNanos(), timeNanos);
         seen = isLive
@@ -40,14 +41,14 @@ final class TermClock {
     }
 
     /** The time; before any entry came, the wall clock's. */
-    long nowNanos() {
+    public long nowNanos() {
         Seen known = seen;
         long now = known.isLive() ? ticking.getAsLong() + known.offsetNanos() : wallNanos();
         return Math.max(known.lastNanos(), now);
     }
 
     /** A clock for a term that begins now. */
-    Clock begin() {
+    public Clock begin() {
         long beginNanos = nowNanos();
         long begin = ticking.getAsLong();
         return new Clock() {

@@ -1,19 +1,13 @@
 package io.fila.cluster;
 
+import io.fila.core.runtime.term.Entry;
 import io.fila.storage.ReplicaStore;
 import java.nio.ByteBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
-/**
- * What stands in the log: a turn, or a part of one that is too large for a single entry.
- *
- * @param term in which its maker leads; one of another term than the entry itself is nobody's, because its maker did not know what
- *     was committed in between
- * @param timeNanos what its maker's clock said
- * @param part counts from 0
- */
-record Entry(long term, long timeNanos, int part, int parts, ByteBuffer bytes) {
+/** The bytes of an entry in the engine's log. */
+final class EntryCodec {
     /** The format of data that was the first in an entry. */
     private static final int FIRST_FORMAT = 3;
 
@@ -22,14 +16,17 @@ record Entry(long term, long timeNanos, int part, int parts, ByteBuffer bytes) {
 
     private static final int HEADER_BYTES = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
 
-    ByteString encode() {
+    private EntryCodec() {}
+
+    static ByteString encode(Entry entry) {
+        ByteBuffer bytes = entry.bytes().duplicate();
         ByteBuffer encoded = ByteBuffer.allocate(HEADER_BYTES + bytes.remaining())
                 .put(VERSION)
-                .putLong(term)
-                .putLong(timeNanos)
-                .putInt(part)
-                .putInt(parts)
-                .put(bytes.duplicate())
+                .putLong(entry.term())
+                .putLong(entry.timeNanos())
+                .putInt(entry.part())
+                .putInt(entry.parts())
+                .put(bytes)
                 .flip();
         return UnsafeByteOperations.unsafeWrap(encoded);
     }

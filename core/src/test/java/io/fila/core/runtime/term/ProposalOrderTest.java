@@ -1,12 +1,12 @@
-package io.fila.cluster;
+package io.fila.core.runtime.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.ratis.protocol.ClientId;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 final class ProposalOrderTest {
-    private final ProposalOrder order = new ProposalOrder();
+    private final ProposalOrder order = new ProposalOrder(UUID::randomUUID);
 
     private boolean admits(ProposalOrder.Ticket ticket) {
         return order.admits(ticket.proposer(), ticket.number());
@@ -35,6 +35,6 @@ final class ProposalOrderTest {
 
     @Test
     void whatIsNoTurnStandsForItself() {
-        assertThat(order.admits(ClientId.randomId(), 17)).isTrue();
+        assertThat(order.admits(UUID.randomUUID(), 17)).isTrue();
     }
 }

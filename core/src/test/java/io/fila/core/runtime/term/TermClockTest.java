@@ -1,4 +1,4 @@
-package io.fila.cluster;
+package io.fila.core.runtime.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
