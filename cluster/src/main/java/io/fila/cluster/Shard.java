@@ -55,6 +55,10 @@ public final class Shard implements ReplicatedLog {
     private final Asking asking;
     private final AtomicLong leaderChanges = new AtomicLong();
     private volatile long leadingTerm;
+
+    /** The time of the broker that leads; null until there is one. */
+    private volatile @Nullable Clock leadingClock;
+
     private volatile long keptUntilNanos;
     private volatile boolean isKept;
 
@@ -181,6 +185,7 @@ public final class Shard implements ReplicatedLog {
         public void begins(long term) {
             // Nothing is confirmed in a term before this node's vote for itself in it is safe.
             shared.votes().sync();
+            leadingClock = null;
             leadingTerm = term;
             shared.listening().begins(Shard.this, term);
         }
@@ -210,8 +215,11 @@ public final class Shard implements ReplicatedLog {
     private void tellTime() {
         long term = leadingTerm;
         GroupPeer self = peer.get();
-        if (self != null && leads(term)) {
-            self.tellTime(term, clock.nowNanos());
+        Clock time = leadingClock;
+        // Not the time that entries tell: each would say a little less than the one before, by the way that it takes
+        // here.
+        if (self != null && time != null && leads(term)) {
+            self.tellTime(term, time.nowNanos());
         }
     }
 
@@ -284,7 +292,9 @@ public final class Shard implements ReplicatedLog {
 
     /** The clock of a term that begins now. */
     public Clock beginClock() {
-        return clock.begin();
+        Clock begun = clock.begin();
+        leadingClock = begun;
+        return begun;
     }
 
     /**

@@ -73,6 +73,44 @@ public final class MemoryJournal implements Journal, Archive {
 
     private record Entry(Envelope envelope, int attempts) {}
 
+    /** The same once more, to go a way of its own. */
+    public MemoryJournal copy() {
+        MemoryJournal copy = new MemoryJournal();
+        copy.queues.putAll(queues);
+        copy.lanes.putAll(lanes);
+        copy.ready.putAll(ready);
+        copy.scheduled.putAll(scheduled);
+        copy.schedules.putAll(schedules);
+        copy.buckets.putAll(buckets);
+        copy.settings.putAll(settings);
+        copy.keys.putAll(keys);
+        copy.pauses.putAll(pauses);
+        copy.dedupKeys.putAll(dedupKeys);
+        copy.leased.putAll(leased);
+        copy.bodies.putAll(bodies);
+        copy.quarantined.putAll(quarantined);
+        copy.turns = turns;
+        return copy;
+    }
+
+    /** Everything that is stored, to be compared with what another one stores. */
+    public List<Map<?, ?>> content() {
+        return List.of(
+                queues,
+                lanes,
+                ready,
+                scheduled,
+                schedules,
+                buckets,
+                settings,
+                keys,
+                pauses,
+                dedupKeys,
+                leased,
+                bodies,
+                quarantined);
+    }
+
     @Override
     public void recover(Consumer<Record> reader) {
         keys.values().forEach(reader);

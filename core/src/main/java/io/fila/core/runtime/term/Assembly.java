@@ -37,7 +37,7 @@ final class Assembly {
     private ByteBuffer joined() {
         ByteBuffer turn = ByteBuffer.allocate(
                 parts.stream().mapToInt(ByteBuffer::remaining).sum());
-        parts.forEach(turn::put);
+        parts.forEach(part -> turn.put(part.duplicate()));
         parts.clear();
         return turn.flip();
     }

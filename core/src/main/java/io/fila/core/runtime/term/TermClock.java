@@ -11,9 +11,15 @@ import java.util.function.LongSupplier;
  * clock is ahead or behind neither ends leases nor mints tokens. One thread notes entries; any thread asks.
  */
 public final class TermClock {
+    /**
+     * An entry tells the time for this long, and at most for twice as long. The ticks of two machines drift apart: what was once the
+     * shortest way would look shorter and shorter.
+     */
+    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(20);
+
     private final InstantSource wall;
     private final LongSupplier ticking;
-    private volatile Seen seen = new Seen(0, Long.MIN_VALUE, false);
+    private volatile Seen seen = new Seen(0, 0, 0, 0, false);
 
     /**
      * What entries have told.
@@ -21,9 +27,31 @@ public final class TermClock {
      * @param lastNanos the latest time of any
      * @param offsetNanos how far the cluster's time is ahead of the ticks, by the entry that took the shortest way here: the others
      *     came late, and say less
-     * @param isLive whether any came while this node ran: of others nobody knows how old they are
+     * @param formerOffsetNanos the same by the entries of the period before
+     * @param sinceTicks when this period began
+     * @param isLive whether any came while this machine ran: of others nobody knows how old they are
      */
-    private record Seen(long lastNanos, long offsetNanos, boolean isLive) {}
+    private record Seen(long lastNanos, long offsetNanos, long formerOffsetNanos, long sinceTicks, boolean isLive) {
+        long offset() {
+            return Math.max(offsetNanos, formerOffsetNanos);
+        }
+
+        Seen withOld(long timeNanos) {
+            return new Seen(Math.max(lastNanos, timeNanos), offsetNanos, formerOffsetNanos, sinceTicks, isLive);
+        }
+
+        Seen withLive(long timeNanos, long ticks) {
+            long last = Math.max(lastNanos, timeNanos);
+            long offset = timeNanos - ticks;
+            long passed = ticks - sinceTicks;
+            if (!isLive || passed >= 2 * PERIOD_NANOS) {
+                return new Seen(last, offset, offset, ticks, true);
+            }
+            return passed >= PERIOD_NANOS
+                    ? new Seen(last, offset, offsetNanos, ticks, true)
+                    : new Seen(last, Math.max(offsetNanos, offset), formerOffsetNanos, sinceTicks, true);
+        }
+    }
 
     /** @param ticking nanoseconds of this machine that pass one after the other, since whenever */
     public TermClock(InstantSource wall, LongSupplier ticking) {
@@ -33,17 +61,13 @@ public final class TermClock {
 
     /** Notes the time of an entry, which came just now or was there when the node began. */
     public void note(long timeNanos, boolean isLive) {
-        Seen before = seen;
-        long lastNanos = Math.max(before.lastNanos(), timeNanos);
-        seen = isLive
-                ? new Seen(lastNanos, Math.max(before.offsetNanos(), timeNanos - ticking.getAsLong()), true)
-                : new Seen(lastNanos, before.offsetNanos(), before.isLive());
+        seen = isLive ? seen.withLive(timeNanos, ticking.getAsLong()) : seen.withOld(timeNanos);
     }
 
     /** The time; before any entry came, the wall clock's. */
     public long nowNanos() {
         Seen known = seen;
-        long now = known.isLive() ? ticking.getAsLong() + known.offsetNanos() : wallNanos();
+        long now = known.isLive() ? ticking.getAsLong() + known.offset() : wallNanos();
         return Math.max(known.lastNanos(), now);
     }
 

@@ -30,10 +30,33 @@ final class TermClockTest {
     @Test
     void anEntryThatCameLateSaysLessThanOneThatCameAtOnce() {
         clock.note(2000 * SECOND, true);
-        ticks.addAndGet(100 * SECOND);
-        clock.note(2010 * SECOND, true);
+        ticks.addAndGet(10 * SECOND);
+        clock.note(2001 * SECOND, true);
 
-        assertThat(clock.begin().nowNanos()).isEqualTo(2100 * SECOND);
+        assertThat(clock.begin().nowNanos()).isEqualTo(2010 * SECOND);
+    }
+
+    /** Its leads would begin minutes ahead after a month, end leases and mint tokens. */
+    @Test
+    void ticksThatAreTooFastDoNotAddUp() {
+        long timeSeconds = 2000;
+        for (int i = 0; i < 1000; i++) {
+            clock.note(timeSeconds * SECOND, true);
+            timeSeconds += 10;
+            ticks.addAndGet(10 * SECOND + SECOND / 10);
+        }
+
+        assertThat(clock.begin().nowNanos()).isBetween(timeSeconds * SECOND, (timeSeconds + 1) * SECOND);
+    }
+
+    @Test
+    void whatWasToldLongAgoIsGoneOnFromUntilSomethingElseIs() {
+        clock.note(2000 * SECOND, true);
+        ticks.addAndGet(1000 * SECOND);
+        assertThat(clock.nowNanos()).isEqualTo(3000 * SECOND);
+
+        clock.note(2900 * SECOND, true);
+        assertThat(clock.nowNanos()).isEqualTo(2900 * SECOND);
     }
 
     @Test
