@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param time after which no further seed is begun
  * @param trace print every event, and live each seed once
+ * @param nodes on how many machines each broker runs; 0 to let the seed decide
  * @param explanations try what the broker says of why something waits, instead of living whole lives
  * @param mutants break the broker in one of so many places, one at a time, and see whether seeds notice; 0 for not at all
  * @param only break only what has this regular expression in its name
@@ -17,16 +18,18 @@ record Arguments(
         long lastSeed,
         Duration time,
         boolean trace,
+        int nodes,
         boolean explanations,
         int mutants,
         String only,
         String tests) {
     static final String USAGE = """
-            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--trace | --explanations | --mutants N [--only REGEX] [--tests PATH]]
+            Usage: fila simulate [--seed N | --seeds A..B] [--minutes M] [--nodes N] [--trace | --explanations | --mutants N [--only REGEX] [--tests PATH]]
 
               --seeds A..B  the seeds to run, each twice; default 1..200
               --seed N      one seed
               --minutes M   start no seed after this time; without --seeds, start at a new seed
+              --nodes N     run every broker on so many machines; by default every fourth seed is a cluster of three
               --trace       print every command, record and delivery, and run each seed once
               --explanations
                             check the answers of fila explain in situations made from these seeds instead
@@ -37,6 +40,7 @@ record Arguments(
               --help        print this""";
     private static final Duration UNLIMITED = Duration.ofDays(10_000);
     private static final long DEFAULT_SEEDS = 200;
+    private static final int MOST_NODES = 7;
 
     /**
      * Reads the command line.
@@ -48,6 +52,7 @@ record Arguments(
         long last = DEFAULT_SEEDS;
         boolean named = false;
         boolean trace = false;
+        int nodes = 0;
         boolean explanations = false;
         int mutants = 0;
         String only = "";
@@ -70,6 +75,7 @@ record Arguments(
                     named = true;
                 }
                 case "--minutes" -> time = Duration.ofMinutes(number(words, ++i));
+                case "--nodes" -> nodes = Math.clamp(number(words, ++i), 1, MOST_NODES);
                 case "--trace" -> trace = true;
                 case "--explanations" -> explanations = true;
                 case "--mutants" -> mutants = Math.clamp(number(words, ++i), 1, Integer.MAX_VALUE);
@@ -82,7 +88,7 @@ record Arguments(
             first = someSeed;
             last = Long.MAX_VALUE;
         }
-        return new Arguments(first, last, time, trace, explanations, mutants, only, tests);
+        return new Arguments(first, last, time, trace, nodes, explanations, mutants, only, tests);
     }
 
     /** Whether a range of seeds was given, and not only a time. */

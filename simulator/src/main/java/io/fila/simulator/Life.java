@@ -28,19 +28,19 @@ final class Life {
     private final Trace trace;
     private final World world;
 
-    private Life(long seed, Consumer<String> echo, boolean judged) {
+    private Life(long seed, int nodes, Consumer<String> echo, boolean judged) {
         this.seed = seed;
         this.trace = new Trace(echo);
-        this.world = new World(seed, trace, judged);
+        this.world = new World(seed, nodes, trace, judged);
     }
 
-    static Life judged(long seed, Consumer<String> echo) {
-        return new Life(seed, echo, true);
+    static Life judged(long seed, int nodes, Consumer<String> echo) {
+        return new Life(seed, nodes, echo, true);
     }
 
     /** The same life, in which no law is asked. */
-    static Life unjudged(long seed, Consumer<String> echo) {
-        return new Life(seed, echo, false);
+    static Life unjudged(long seed, int nodes, Consumer<String> echo) {
+        return new Life(seed, nodes, echo, false);
     }
 
     /** Lives it through; whatever is thrown on the way is the verdict. */
@@ -58,7 +58,7 @@ final class Life {
     private Verdict verdict(@Nullable Throwable broken) {
         return new Verdict(
                 seed,
-                world.process().turns(),
+                world.service().turns(),
                 trace.lines(),
                 world.events().nowNanos(),
                 trace.hash(),
@@ -67,7 +67,7 @@ final class Life {
     }
 
     private void live() {
-        world.process().start();
+        world.service().start();
         Cast.of(world).forEach(this::play);
         until(world.profile().lifeNanos(), () -> false);
         world.close();
@@ -85,13 +85,13 @@ final class Life {
     }
 
     private void sweep() {
-        world.process().speedUp();
+        world.service().speedUp();
         settle();
         world.clock().drift(0);
-        world.process().start();
-        world.process().disconnectAll();
+        world.service().start();
+        world.service().disconnectAll();
         settle();
-        world.process().start();
+        world.service().start();
         world.send(Sent.telling(new Command.DiskSpace(false)));
         liftSlowestLimits();
         resumeAll();
@@ -136,13 +136,13 @@ final class Life {
             world.send(Sent.<Done>asking(reply -> new Command.DeleteQueue(name, reply), answer -> {}));
         }
         settle();
-        Broker broker = world.process().broker();
+        Broker broker = world.service().broker();
         world.referee().lifeEnds(broker);
     }
 
     private void settle() {
         until(SETTLING_NANOS, () -> false);
-        until(LONGEST_SWEEP_NANOS, () -> world.process().waiting() == 0);
+        until(LONGEST_SWEEP_NANOS, () -> world.service().waiting() == 0);
     }
 
     /** Lets things happen for this long, or until the condition holds. */

@@ -93,7 +93,9 @@ public final class Main {
     }
 
     private void live(long seed) {
-        Verdict verdict = arguments.trace() ? Life.judged(seed, out::println).run() : Simulation.check(seed);
+        Verdict verdict = arguments.trace()
+                ? Life.judged(seed, nodes(seed), out::println).run()
+                : Simulation.check(seed, nodes(seed));
         seeds++;
         turns += verdict.turns();
         events += verdict.events();
@@ -102,6 +104,10 @@ public final class Main {
             failures++;
             out.println(verdict.report());
         }
+    }
+
+    private int nodes(long seed) {
+        return arguments.nodes() > 0 ? arguments.nodes() : Simulation.nodes(seed);
     }
 
     private void explain(long seed) {

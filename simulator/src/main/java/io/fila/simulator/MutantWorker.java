@@ -18,6 +18,11 @@ final class MutantWorker {
 
     /** The law that a life of this seed breaks; null if none. */
     static @Nullable String brokenLaw(long seed) {
-        return Life.judged(seed, line -> {}).run().cause();
+        return brokenLaw(seed, 1);
+    }
+
+    /** The same on so many machines. */
+    static @Nullable String brokenLaw(long seed, int nodes) {
+        return Life.judged(seed, nodes, line -> {}).run().cause();
     }
 }

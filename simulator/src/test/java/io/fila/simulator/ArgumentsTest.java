@@ -36,6 +36,12 @@ final class ArgumentsTest {
     }
 
     @Test
+    void numberOfNodesIsTheSeedsAffairUnlessItIsGiven() {
+        assertThat(parse("--seeds", "3..9").nodes()).isZero();
+        assertThat(parse("--nodes", "3").nodes()).isEqualTo(3);
+    }
+
+    @Test
     void whatIsNoOptionIsNamed() {
         assertThatThrownBy(() -> parse("--speed")).hasMessageContaining("--speed");
         assertThatThrownBy(() -> parse("--seeds", "7")).hasMessageContaining("A..B");

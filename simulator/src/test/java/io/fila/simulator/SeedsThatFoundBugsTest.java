@@ -73,7 +73,11 @@ final class SeedsThatFoundBugsTest {
     }
 
     private static void assertHolds(long seed) {
-        Verdict verdict = Simulation.check(seed);
+        assertHolds(seed, 1);
+    }
+
+    private static void assertHolds(long seed, int nodes) {
+        Verdict verdict = Simulation.check(seed, nodes);
 
         assertThat(verdict.passed()).as(verdict::report).isTrue();
     }

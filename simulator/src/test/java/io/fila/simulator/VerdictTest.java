@@ -19,12 +19,12 @@ final class VerdictTest {
 
     @Test
     void traceOfALifeIsTheSameEveryTimeAndDiffersFromOtherLives() {
-        Verdict life = Life.judged(3, line -> {}).run();
+        Verdict life = Life.judged(3, 1, line -> {}).run();
 
-        assertThat(Life.judged(3, line -> {}).run().hash()).isEqualTo(life.hash());
-        assertThat(Life.unjudged(3, line -> {}).run().hash())
+        assertThat(Life.judged(3, 1, line -> {}).run().hash()).isEqualTo(life.hash());
+        assertThat(Life.unjudged(3, 1, line -> {}).run().hash())
                 .as("laws change nothing")
                 .isEqualTo(life.hash());
-        assertThat(Life.judged(4, line -> {}).run().hash()).isNotEqualTo(life.hash());
+        assertThat(Life.judged(4, 1, line -> {}).run().hash()).isNotEqualTo(life.hash());
     }
 }

@@ -16,7 +16,7 @@ public final class Cast {
 
     public static List<Actor> of(World world) {
         List<Actor> cast = new ArrayList<>();
-        cast.add(new Supervisor(world));
+        addIf(!world.isCluster(), cast, world, Supervisor::new);
         cast.add(new QueueKeeper(world));
         cast.add(new Auditor(world));
         cast.add(new Operator(world));
@@ -40,10 +40,18 @@ public final class Cast {
         some(cast, world, Stranger::new);
         addIf(world.chance().oneIn(CROWD_ONE_IN), cast, world, Crowd::new);
         Faults faults = world.faults();
-        addIf(faults.crashNanos() > 0, cast, world, Crasher::new);
-        addIf(faults.restartNanos() > 0, cast, world, Restarter::new);
-        addIf(faults.clockNanos() > 0, cast, world, ClockTwister::new);
-        addIf(faults.rotNanos() > 0, cast, world, Rot::new);
+        if (world.isCluster()) {
+            cast.add(new Archivist(world));
+            addIf(faults.crashNanos() > 0, cast, world, NodeKiller::new);
+            addIf(faults.restartNanos() > 0, cast, world, Candidate::new);
+            addIf(faults.clockNanos() > 0, cast, world, ClockSetter::new);
+            addIf(faults.rotNanos() > 0, cast, world, WireCutter::new);
+        } else {
+            addIf(faults.crashNanos() > 0, cast, world, Crasher::new);
+            addIf(faults.restartNanos() > 0, cast, world, Restarter::new);
+            addIf(faults.clockNanos() > 0, cast, world, ClockTwister::new);
+            addIf(faults.rotNanos() > 0, cast, world, Rot::new);
+        }
         addIf(faults.fullDiskNanos() > 0, cast, world, DiskFiller::new);
         addIf(world.chance().oneIn(2), cast, world, KeyKeeper::new);
         return cast;

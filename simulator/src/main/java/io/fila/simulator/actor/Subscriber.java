@@ -30,10 +30,10 @@ abstract class Subscriber implements Actor, Receiver {
 
     @Override
     public final long act() {
-        if (connection == null && world.process().isUp()) {
+        if (connection == null && world.service().isUp()) {
             QueueName queue = chance.pickSkewed(world.workload().queues());
             QueueName chosen = chance.oneIn(DEAD_LETTERS_ONE_IN) ? queue.deadLetter() : queue;
-            connection = world.process().connect(chosen, chance.between(0, MOST_CREDIT), this);
+            connection = world.service().connect(chosen, chance.between(0, MOST_CREDIT), this);
         } else if (connection != null) {
             whileConnected();
         }

@@ -15,7 +15,7 @@ public final class Sweeper implements Receiver {
 
     public Sweeper(World world, QueueName queue) {
         this.world = world;
-        this.connection = world.process().connect(queue, CREDIT, this);
+        this.connection = world.service().connect(queue, CREDIT, this);
     }
 
     @Override

@@ -212,6 +212,11 @@ public final class FaultyJournal implements Journal, Archive {
         return rotted.contains(id);
     }
 
+    /** What is on the disk. */
+    public MemoryJournal disk() {
+        return disk;
+    }
+
     /** How many messages are stored, in whatever place, quarantine included. */
     public int messages() {
         return disk.messages();

@@ -126,6 +126,12 @@ public abstract class Law {
     /** Something left the process although its turn is not durable. */
     protected void leaks(String what) {}
 
+    /** What nobody should have been able to commit was committed. */
+    protected void strays(String what) {}
+
+    /** An answer has left for its client. */
+    protected void hears(Sent sent) {}
+
     protected void restarts(Broker recovered) {}
 
     /** What the broker knows when a turn is over, and when it has come up again. */

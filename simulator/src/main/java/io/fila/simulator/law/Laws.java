@@ -21,6 +21,7 @@ public final class Laws {
         List<Law> laws = new ArrayList<>(new CommandLaws(model).all());
         laws.addAll(List.of(
                 new NothingLeavesBeforeItIsDurable(),
+                new StrayTurnsDoNotCount(),
                 new MovesLeadWhereTheyMust(model),
                 new RedrivesTakeTheOldest(model),
                 new PurgesDeleteWhatIsMeant(model)));

@@ -115,6 +115,16 @@ public final class Referee implements Witness {
         laws.forEach(law -> law.leaks(what));
     }
 
+    @Override
+    public void strayed(String what) {
+        laws.forEach(law -> law.strays(what));
+    }
+
+    @Override
+    public void heard(Sent sent) {
+        laws.forEach(law -> law.hears(sent));
+    }
+
     public void drained() {
         laws.forEach(Law::drained);
     }

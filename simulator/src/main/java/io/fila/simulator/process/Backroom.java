@@ -5,6 +5,7 @@ import io.fila.core.command.Command.Redriven;
 import io.fila.core.hook.Content;
 import io.fila.core.hook.EnqueueDecision;
 import io.fila.core.hook.FailureDecision;
+import io.fila.core.journal.Archive;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Effect;
 import io.fila.core.journal.Effect.Candidate;
@@ -17,7 +18,6 @@ import io.fila.core.queue.QueueId;
 import io.fila.simulator.chance.Chance;
 import io.fila.simulator.hook.FakeContent;
 import io.fila.simulator.hook.FakeHooks;
-import io.fila.simulator.journal.FaultyJournal;
 import io.fila.simulator.time.EventQueue;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backroom {
     private final EventQueue events;
-    private final FaultyJournal journal;
+    private final Supplier<? extends Archive> archive;
     private final FakeHooks hooks;
     private final Delays delays;
     private final Chance chance;
 
-    Backroom(EventQueue events, FaultyJournal journal, FakeHooks hooks, Delays delays, Chance chance) {
+    Backroom(EventQueue events, Supplier<? extends Archive> archive, FakeHooks hooks, Delays delays, Chance chance) {
         this.events = events;
-        this.journal = journal;
+        this.archive = archive;
         this.hooks = hooks;
         this.delays = delays;
         this.chance = chance;
@@ -48,14 +48,14 @@ final class Backroom {
         switch (effect) {
             case Effect.LoadPage load ->
                 later(fromNanos, delays.readNanos(), comesBack, () -> {
-                    Page page = journal.page(
-                            load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
+                    Page page = archive.get()
+                            .page(load.queue(), load.fairnessKey(), load.lane(), load.afterPosition(), load.limit());
                     return Sent.telling(
                             new Command.PageLoaded(load.queue(), load.fairnessKey(), load.lane(), load.ticket(), page));
                 });
             case Effect.LoadSchedule load ->
                 later(fromNanos, delays.readNanos(), comesBack, () -> {
-                    SchedulePage page = journal.schedule(load.queue(), load.after(), load.limit());
+                    SchedulePage page = archive.get().schedule(load.queue(), load.after(), load.limit());
                     return Sent.telling(new Command.ScheduleLoaded(load.queue(), load.ticket(), page));
                 });
             case Effect.AskOnFailure ask ->
@@ -108,7 +108,7 @@ final class Backroom {
 
     private @Nullable Content content(QueueId queue, MessageId id) {
         try {
-            Body body = journal.body(queue, id);
+            Body body = archive.get().body(queue, id);
             return body == null ? null : new FakeContent(body);
         } catch (DamagedException damaged) {
             return null;

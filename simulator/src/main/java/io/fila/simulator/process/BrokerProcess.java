@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The broker's process in virtual time: it drives the real loop turn by turn, and can die at any point of one. */
-public final class BrokerProcess {
+public final class BrokerProcess implements Service, Edge {
     private static final long LONGEST_SLEEP_NANOS = 60_000_000_000L;
     private static final long SHORTEST_SLEEP_NANOS = 1_000L;
 
@@ -51,7 +51,7 @@ public final class BrokerProcess {
     private final Witness witness;
     private final FakeHooks hooks;
     private final Backroom backroom;
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox = new Outbox(true);
 
     /** What waits in the inbox, with who waits for it. */
     private final ArrayDeque<Sent> arrived = new ArrayDeque<>();
@@ -104,7 +104,7 @@ public final class BrokerProcess {
         this.clock = clock;
         this.journal = journal;
         this.hooks = hooks;
-        this.backroom = new Backroom(events, journal, hooks, delays, chance.fork());
+        this.backroom = new Backroom(events, () -> journal, hooks, delays, chance.fork());
         this.chance = chance;
         this.pace = pace;
         this.turnsUnderWay = turnsUnderWay;
@@ -113,6 +113,7 @@ public final class BrokerProcess {
         this.witness = witness;
     }
 
+    @Override
     public boolean isUp() {
         return broker != null && !stopping;
     }
@@ -122,7 +123,7 @@ public final class BrokerProcess {
         return broker != null;
     }
 
-    /** The living broker; only while it is running. */
+    @Override
     public Broker broker() {
         Broker alive = broker;
         if (alive == null) {
@@ -131,20 +132,23 @@ public final class BrokerProcess {
         return alive;
     }
 
-    /** Commands that wait for a turn, and turns that wait for the disk. */
+    @Override
     public int waiting() {
         return arrived.size() + underWay.size();
     }
 
+    @Override
     public long turns() {
         return turns;
     }
 
-    Outbox outbox() {
+    @Override
+    public Outbox outbox() {
         return outbox;
     }
 
     /** Brings the process up with what the journal knows. */
+    @Override
     public void start() {
         if (broker != null) {
             return;
@@ -201,6 +205,7 @@ public final class BrokerProcess {
      * Sends a command; it is lost if the process that it was sent to is gone when it arrives, and turned away at the edge
      * if the inbox is full and somebody waits for an answer.
      */
+    @Override
     public void send(long latencyNanos, Sent sent) {
         long sentTo = generation;
         events.after(latencyNanos, () -> {
@@ -227,6 +232,7 @@ public final class BrokerProcess {
         return taken;
     }
 
+    @Override
     public Connection connect(QueueName queue, int credit, Receiver receiver) {
         Connection connection = new Connection(
                 this, new ConsumerId(nextConsumer++), queue, receiver, chance.between(0, delays.wireNanos()));
@@ -239,6 +245,7 @@ public final class BrokerProcess {
      * Turns nobody away any more and commits at once: on a disk so slow that every ack comes after its lease has ended,
      * nothing would ever be done.
      */
+    @Override
     public void speedUp() {
         inboxCapacity = Integer.MAX_VALUE;
         journal.reach(Long.MAX_VALUE);
@@ -249,18 +256,20 @@ public final class BrokerProcess {
         delays = delays.withFastDisk();
     }
 
-    /** Disconnects every client. */
+    @Override
     public void disconnectAll() {
         List.copyOf(connections).forEach(Connection::close);
     }
 
-    @Nullable Body readBody(Delivery delivery) throws DamagedException {
+    @Override
+    public @Nullable Body readBody(Delivery delivery) throws DamagedException {
         Body body = journal.body(delivery.queueId(), delivery.envelope().id());
         witness.bodyRead(delivery, body);
         return body;
     }
 
-    void forget(Connection connection) {
+    @Override
+    public void forget(Connection connection) {
         connections.remove(connection);
     }
 
@@ -552,6 +561,11 @@ public final class BrokerProcess {
     }
 
     private void writeDown(Observation seen) {
+        writeDown(seen, trace);
+    }
+
+    /** What happened in a turn, for people and for comparison with another run. */
+    static void writeDown(Observation seen, Trace trace) {
         Turn turn = seen.turn();
         boolean quiet = seen.decided().isEmpty() && turn.records().isEmpty();
         if (quiet) {

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * but keeps order.
  */
 public final class Connection implements DeliverySink {
-    private final BrokerProcess process;
+    private final Edge edge;
     private final ConsumerId id;
     private final QueueName queue;
     private final Receiver receiver;
     private final long latencyNanos;
     private boolean open = true;
 
-    Connection(BrokerProcess process, ConsumerId id, QueueName queue, Receiver receiver, long latencyNanos) {
-        this.process = process;
+    Connection(Edge edge, ConsumerId id, QueueName queue, Receiver receiver, long latencyNanos) {
+        this.edge = edge;
         this.id = id;
         this.queue = queue;
         this.receiver = receiver;
@@ -44,7 +44,7 @@ public final class Connection implements DeliverySink {
     }
 
     void attach(int credit) {
-        process.send(
+        edge.send(
                 latencyNanos,
                 Sent.<Done>asking(
                         reply -> new Command.Attach(queue, id, this, grantsCredit(), credit, reply), answer -> {
@@ -61,7 +61,7 @@ public final class Connection implements DeliverySink {
 
     public void grant(int credit) {
         if (open) {
-            process.send(latencyNanos, Sent.telling(new Command.Grant(queue, id, credit)));
+            edge.send(latencyNanos, Sent.telling(new Command.Grant(queue, id, credit)));
         }
     }
 
@@ -69,8 +69,8 @@ public final class Connection implements DeliverySink {
     public void close() {
         if (open) {
             open = false;
-            process.forget(this);
-            process.send(latencyNanos, Sent.telling(new Command.Detach(queue, id)));
+            edge.forget(this);
+            edge.send(latencyNanos, Sent.telling(new Command.Detach(queue, id)));
         }
     }
 
@@ -78,24 +78,24 @@ public final class Connection implements DeliverySink {
     void lose() {
         if (open) {
             open = false;
-            process.forget(this);
+            edge.forget(this);
             receiver.closed();
         }
     }
 
     @Override
     public void deliver(Delivery delivery) {
-        process.outbox().deliver(this, delivery);
+        edge.outbox().deliver(this, delivery);
     }
 
     @Override
     public void flush() {
-        process.outbox().flush(this);
+        edge.outbox().flush(this);
     }
 
     @Override
     public void end(Refusal why) {
-        process.outbox().end(this);
+        edge.outbox().end(this);
     }
 
     /** A released delivery reaches the edge's reader and then the client. */
@@ -116,10 +116,10 @@ public final class Connection implements DeliverySink {
             return delivery;
         }
         try {
-            Body body = process.readBody(delivery);
+            Body body = edge.readBody(delivery);
             return body == null ? null : delivery.with(body);
         } catch (DamagedException damaged) {
-            process.send(
+            edge.send(
                     0,
                     Sent.telling(new Command.SetAside(
                             delivery.queueId(),

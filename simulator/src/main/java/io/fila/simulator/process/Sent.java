@@ -18,6 +18,11 @@ public final class Sent {
 
     private @Nullable Answer answer;
 
+    /** Its answer is known because its turn is committed, but may not have left. */
+    private boolean isForeseen;
+
+    private boolean hasLeft;
+
     private Sent(Command command, @Nullable Sent carriedOn) {
         this.command = command;
         this.client = given -> {};
@@ -77,6 +82,10 @@ public final class Sent {
     }
 
     private void note(Answer given) {
+        if (isForeseen && !hasLeft && given.equals(answer)) {
+            hasLeft = true;
+            return;
+        }
         if (answer != null) {
             throw new IllegalStateException("Expected one answer to " + describe() + " but got a second: " + given);
         }
@@ -89,6 +98,18 @@ public final class Sent {
 
     public @Nullable Answer answer() {
         return carriedOn == null ? answer : carriedOn.answer();
+    }
+
+    /** What it was answered so far was tried, and has not left yet. */
+    void foresee() {
+        if (answer != null && !isForeseen) {
+            isForeseen = true;
+        }
+    }
+
+    /** Whether its answer has left the broker. */
+    boolean isAnswered() {
+        return isForeseen ? hasLeft : answer != null;
     }
 
     public boolean wantsAnswer() {

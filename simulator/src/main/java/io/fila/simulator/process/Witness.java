@@ -13,6 +13,12 @@ public interface Witness {
     /** Something left the process although its turn is not durable. */
     void leaked(String what);
 
+    /** What nobody should have known how to commit was committed. */
+    void strayed(String what);
+
+    /** An answer is on its way to its client. */
+    void heard(Sent sent);
+
     /** A stored body was read for a delivery; null if there was none any more. */
     void bodyRead(Delivery delivery, @Nullable Body body);
 

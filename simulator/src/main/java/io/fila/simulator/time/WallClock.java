@@ -4,7 +4,7 @@ import io.fila.core.runtime.Clock;
 
 /** The clock of the machine the broker runs on: it drifts, and it jumps both ways. */
 public final class WallClock implements Clock {
-    private static final long START_NANOS = 1_767_225_600_000_000_000L;
+    static final long START_NANOS = 1_767_225_600_000_000_000L;
     private static final long MILLION = 1_000_000L;
 
     private final EventQueue events;

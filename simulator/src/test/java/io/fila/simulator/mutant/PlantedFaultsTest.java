@@ -31,22 +31,40 @@ final class PlantedFaultsTest {
             """)
     void theLawAboutItFails(String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
             throws ReflectiveOperationException {
-        assertThat(brokenLaw(className, method, kind, ordinal)).as(fault).startsWith(law);
+        assertThat(brokenLaw("io.fila.core." + className, method, kind, ordinal, 1))
+                .as(fault)
+                .startsWith(law);
     }
 
-    private static @Nullable String brokenLaw(String className, String method, Mutation.Kind kind, int ordinal)
+    /** What only several machines can show: in the broker, in what it stands on, and in the log itself. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            a deposed leader answers from memory          | core.runtime.BrokerLoop     | runOnce        | NEGATED_CONDITION | 1 | 'Nothing leaves before its own turn is durable'
+            a gap in a term's turns is let into the log   | core.runtime.term.ProposalOrder | admits     | NEGATED_CONDITION | 2 | 'Replicas that have applied the same entries hold the same'
+            a new leader goes by its own wall clock       | core.runtime.term.TermClock | nowNanos       | NEGATED_CONDITION | 0 | 'The cluster''s time goes on'
+            a node without the latest entries is elected  | simulator.cluster.LogNode   | isUpToDateFor  | SHIFTED_BOUNDARY  | 0 | 'Each accepted message is in exactly one state'
+            """)
+    void theLawAboutItFailsInACluster(
+            String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
             throws ReflectiveOperationException {
-        String name = "io.fila.core." + className;
+        assertThat(brokenLaw("io.fila." + className, method, kind, ordinal, 3))
+                .as(fault)
+                .startsWith(law);
+    }
+
+    private static @Nullable String brokenLaw(String name, String method, Mutation.Kind kind, int ordinal, int nodes)
+            throws ReflectiveOperationException {
         ClassLoader loader = PlantedFaultsTest.class.getClassLoader();
         Mutator mutator = new Mutator(name, Agent.original(name), loader);
         List<Mutation> places = mutator.all().stream()
                 .filter(place -> place.method().equals(method) && place.kind() == kind)
                 .toList();
         MutantLoader broken = new MutantLoader(loader, name, mutator.mutate(places.get(ordinal)));
-        Method life = broken.loadClass("io.fila.simulator.MutantWorker").getDeclaredMethod("brokenLaw", long.class);
+        Method life = broken.loadClass("io.fila.simulator.MutantWorker")
+                .getDeclaredMethod("brokenLaw", long.class, int.class);
         life.setAccessible(true);
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Object law = life.invoke(null, seed);
+            Object law = life.invoke(null, seed, nodes);
             if (law != null) {
                 return (String) law;
             }
