@@ -19,8 +19,8 @@ final class VersionsTest {
 
     @Test
     void aTurnOfANewerFormatIsRefusedWithASentence() {
-        byte[] newer =
-                EntryCodec.encode(new Entry(3, 5, 0, 1, ByteBuffer.wrap(new byte[] {1}))).toByteArray();
+        byte[] newer = EntryCodec.encode(new Entry(3, 5, 0, 1, ByteBuffer.wrap(new byte[] {1})))
+                .toByteArray();
         newer[0] = EntryCodec.VERSION + 1;
 
         assertThatThrownBy(() -> EntryCodec.decode(ByteString.copyFrom(newer)))

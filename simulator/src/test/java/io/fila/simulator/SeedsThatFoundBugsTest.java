@@ -72,6 +72,12 @@ final class SeedsThatFoundBugsTest {
         assertHolds(742589);
     }
 
+    /** A node whose ticks were faster than the leader's was further ahead the longer it had run, when it took the lead. */
+    @Test
+    void ticksThatAreTooFastDoNotAddUpToALeadAheadOfTime() {
+        assertHolds(538, 3);
+    }
+
     private static void assertHolds(long seed) {
         assertHolds(seed, 1);
     }
