@@ -35,6 +35,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final Map<String, String> environment = new TreeMap<>(Map.of("FILA_SERVER__HTTP_ADDR", ""));
     private final List<String> wrapper = new ArrayList<>();
     private String host = "127.0.0.1";
+    private @Nullable Path launcher;
     private @Nullable Program program;
 
     private BrokerProcess(Path directory) {
@@ -87,6 +88,11 @@ public final class BrokerProcess implements AutoCloseable {
         return this;
     }
 
+    /** Runs another build from its next start on, by its launcher; null for this one. */
+    public void use(@Nullable Path otherBuild) {
+        launcher = otherBuild;
+    }
+
     /** Starts it, on the same port and directory as ever, and returns when it says that it is ready. */
     public BrokerProcess start() throws InterruptedException {
         launch();
@@ -102,13 +108,21 @@ public final class BrokerProcess implements AutoCloseable {
     /** Starts a broker with this one's environment and other flags. */
     public Program launch(String... flags) throws InterruptedException {
         List<String> command = new ArrayList<>(wrapper);
-        command.add(Checkout.java().toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(AotCache.ofBroker(JVM_FLAGS));
-        command.addAll(moreFlags);
-        command.addAll(List.of("-jar", Checkout.serverJar().toString()));
+        Map<String, String> variables = new TreeMap<>(environment);
+        Path other = launcher;
+        if (other == null) {
+            command.add(Checkout.java().toString());
+            command.addAll(JVM_FLAGS);
+            command.addAll(AotCache.ofBroker(JVM_FLAGS));
+            command.addAll(moreFlags);
+            command.addAll(List.of("-jar", Checkout.serverJar().toString()));
+        } else {
+            command.addAll(List.of(other.toString(), "server"));
+            variables.put("FILA_BUILD", "never");
+            variables.put("FILA_JAVA_OPTS", String.join(" ", moreFlags));
+        }
         command.addAll(List.of(flags));
-        return Program.start(directory, environment, command);
+        return Program.start(directory, variables, command);
     }
 
     public void awaitReady() throws InterruptedException {
