@@ -13,7 +13,6 @@ import io.fila.simulator.chance.Chance;
 import io.fila.simulator.time.EventQueue;
 import io.fila.simulator.time.NodeClock;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -50,9 +49,7 @@ public final class LogNode implements ReplicatedLog {
     private final Leadership leadership;
 
     // On disk.
-    private final List<Logged> log = new ArrayList<>();
-    private long first;
-    private long termBefore;
+    private final NodeLog log = new NodeLog();
     private long term;
 
     // In memory.
@@ -184,10 +181,8 @@ public final class LogNode implements ReplicatedLog {
             return;
         }
         long through = replica.persist().index();
-        if (purges && through >= first) {
-            termBefore = termAt(through);
-            log.subList(0, Math.toIntExact(through + 1 - first)).clear();
-            first = through + 1;
+        if (purges) {
+            log.forgetThrough(through);
         }
     }
 
@@ -217,21 +212,13 @@ public final class LogNode implements ReplicatedLog {
 
     // ---- the log ----
 
-    private long last() {
-        return first + log.size() - 1;
-    }
-
     Logged at(long index) {
-        return log.get(Math.toIntExact(index - first));
-    }
-
-    private long termAt(long index) {
-        return index < first ? termBefore : at(index).term();
+        return log.at(index);
     }
 
     private void put(Logged logged) {
         log.add(logged);
-        ledger.accepted(this, last(), logged.term());
+        ledger.accepted(this, log.last(), logged.term());
     }
 
     @Override
@@ -276,7 +263,7 @@ public final class LogNode implements ReplicatedLog {
             // Whoever proposed it has stopped waiting, but there it is.
             tell(outcome, Fate.UNKNOWN);
         } else {
-            pending.put(last(), outcome);
+            pending.put(log.last(), outcome);
         }
         replicate();
     }
@@ -342,15 +329,15 @@ public final class LogNode implements ReplicatedLog {
     }
 
     private boolean isUpToDateFor(LogNode voter) {
-        long own = termAt(last());
-        long others = voter.termAt(voter.last());
-        return own > others || (own == others && last() >= voter.last());
+        long own = log.lastTerm();
+        long others = voter.log.lastTerm();
+        return own > others || (own == others && log.last() >= voter.log.last());
     }
 
     /** The node that should stand if nobody leads. */
     static Comparator<LogNode> byLog() {
-        return Comparator.<LogNode>comparingLong(node -> node.termAt(node.last()))
-                .thenComparingLong(LogNode::last);
+        return Comparator.<LogNode>comparingLong(node -> node.log.lastTerm())
+                .thenComparingLong(node -> node.log.last());
     }
 
     private void lead() {
@@ -360,7 +347,7 @@ public final class LogNode implements ReplicatedLog {
         next = new long[nodes.size()];
         matched = new long[nodes.size()];
         heardAt = new long[nodes.size()];
-        Arrays.fill(next, last() + 1);
+        Arrays.fill(next, log.last() + 1);
         Arrays.fill(matched, -1);
         Arrays.fill(heardAt, events.nowNanos());
         toldTimeAt = events.nowNanos();
@@ -396,21 +383,16 @@ public final class LogNode implements ReplicatedLog {
 
     private void replicateTo(LogNode follower) {
         long from = next[follower.number];
-        if (from < first) {
+        if (from < log.first()) {
             MemoryReplica.Checkpoint copy = replica.checkpoint();
             long by = term;
             wires.send(number, follower.number, () -> follower.receiveCopy(this, by, copy));
             return;
         }
-        long through = Math.min(last(), from + BATCH - 1);
-        Append append = new Append(
-                term, from - 1, termAt(from - 1), List.copyOf(log.subList(slot(from), slot(through + 1))), commit);
+        long through = Math.min(log.last(), from + BATCH - 1);
+        Append append = new Append(term, from - 1, log.termAt(from - 1), log.between(from, through), commit);
         next[follower.number] = through + 1;
         wires.send(number, follower.number, () -> follower.receive(this, append));
-    }
-
-    private int slot(long index) {
-        return Math.toIntExact(index - first);
     }
 
     /** Entries on their way to a follower. */
@@ -425,26 +407,24 @@ public final class LogNode implements ReplicatedLog {
             return;
         }
         hear(append.term());
-        boolean fits = append.before() < first
-                || (append.before() <= last() && termAt(append.before()) == append.termBefore());
-        if (!fits) {
-            answer(leader, append.term(), Math.min(append.before() - 1, last()), false);
+        if (!log.has(append.before(), append.termBefore())) {
+            answer(leader, append.term(), Math.min(append.before() - 1, log.last()), false);
             return;
         }
         long index = append.before();
         for (Logged logged : append.entries()) {
             index++;
-            if (index < first) {
+            if (index < log.first()) {
                 continue;
             }
-            if (index <= last() && termAt(index) != logged.term()) {
+            if (index <= log.last() && log.termAt(index) != logged.term()) {
                 if (index <= commit) {
                     throw new IllegalStateException("Expected node " + number + " to keep entry " + index
                             + ", which was committed, but another was sent for it.");
                 }
-                log.subList(slot(index), log.size()).clear();
+                log.dropFrom(index);
             }
-            if (index > last()) {
+            if (index > log.last()) {
                 log.add(logged);
             }
             if (logged.term() == append.term()) {
@@ -477,13 +457,13 @@ public final class LogNode implements ReplicatedLog {
         } else {
             next[of] = Math.max(matched[of] + 1, Math.min(next[of], index + 1));
         }
-        if (next[of] <= last()) {
+        if (next[of] <= log.last()) {
             replicateTo(follower);
         }
     }
 
     private void advance() {
-        for (long index = last(); index > commit && termAt(index) == term; index--) {
+        for (long index = log.last(); index > commit && log.termAt(index) == term; index--) {
             long candidate = index;
             long having = nodes.stream()
                     .filter(node -> node == this || matched[node.number] >= candidate)
@@ -522,11 +502,11 @@ public final class LogNode implements ReplicatedLog {
         }
         boolean isBehind = false;
         for (LogNode node : nodes) {
-            if (node != this && node.isUp && (matched[node.number] < last() || node.commit < commit)) {
+            if (node != this && node.isUp && (matched[node.number] < log.last() || node.commit < commit)) {
                 isBehind = true;
                 next[node.number] = matched[node.number] + 1;
                 if (matched[node.number] < 0) {
-                    next[node.number] = Math.max(0, Math.min(last() + 1, node.last() + 1));
+                    next[node.number] = Math.max(0, Math.min(log.last() + 1, node.log.last() + 1));
                 }
                 replicateTo(node);
             }
@@ -566,7 +546,7 @@ public final class LogNode implements ReplicatedLog {
 
     private boolean apply(long index, long loggedIn, Entry entry) {
         if (!applier.hasBegun()) {
-            lastAtStart = last();
+            lastAtStart = log.last();
             applier.beginAfter(lastAtStart);
         }
         hasLiveTime |= index > lastAtStart;
@@ -584,13 +564,7 @@ public final class LogNode implements ReplicatedLog {
         hear(by);
         long index = copy.at().index();
         if (index > applied) {
-            if (index <= last() && index >= first && termAt(index) == copy.at().term()) {
-                log.subList(0, slot(index + 1)).clear();
-            } else {
-                log.clear();
-            }
-            first = index + 1;
-            termBefore = copy.at().term();
+            log.goOnAfter(index, copy.at().term());
             replica.install(copy);
             applied = index;
             commit = Math.max(commit, index);

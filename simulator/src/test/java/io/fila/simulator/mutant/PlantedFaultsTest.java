@@ -42,6 +42,7 @@ final class PlantedFaultsTest {
             a deposed leader answers from memory          | core.runtime.BrokerLoop     | runOnce        | NEGATED_CONDITION | 1 | 'Nothing leaves before its own turn is durable'
             a gap in a term's turns is let into the log   | core.runtime.term.ProposalOrder | admits     | NEGATED_CONDITION | 2 | 'Replicas that have applied the same entries hold the same'
             a new leader goes by its own wall clock       | core.runtime.term.TermClock | nowNanos       | NEGATED_CONDITION | 0 | 'The cluster''s time goes on'
+            a copy comes without what is in it            | simulator.cluster.LogNode   | receiveCopy    | OMITTED_CALL      | 3 | 'Violation'
             a node without the latest entries is elected  | simulator.cluster.LogNode   | isUpToDateFor  | SHIFTED_BOUNDARY  | 0 | 'Each accepted message is in exactly one state'
             """)
     void theLawAboutItFailsInACluster(
