@@ -1,5 +1,6 @@
 package io.fila.storage;
 
+import io.fila.storage.rocks.DirectoryTree;
 import io.fila.storage.rocks.FileFault;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
@@ -105,7 +106,10 @@ final class Format {
         Path draft = directory.resolve(FILE + ".new");
         try {
             Files.write(draft, (version + "\n").getBytes(StandardCharsets.UTF_8));
+            // After a power cut the file would be empty, and nobody could open what was confirmed meanwhile.
+            DirectoryTree.sync(draft);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DirectoryTree.sync(directory);
         } catch (IOException failure) {
             throw new StorageException(
                     "Expected to write " + file + " but could not: " + FileFault.explain(failure)
