@@ -87,6 +87,7 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("restricted") // The JDK has no call for what only one file system can do.
     private static MethodHandle function(String name, ValueLayout... arguments) {
         Linker linker = Linker.nativeLinker();
         return linker.downcallHandle(
