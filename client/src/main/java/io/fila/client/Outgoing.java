@@ -48,7 +48,8 @@ public record Outgoing(
         if (ttl != null && ttl.toMillis() < 1) {
             throw new IllegalArgumentException("Expected a time to live of at least 1 ms but found " + ttl);
         }
-        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        // Most have none, and each step of a chain of with… comes here.
+        headers = headers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         throttleKeys = List.copyOf(throttleKeys);
     }
 
@@ -130,11 +131,16 @@ public record Outgoing(
         EnqueueRequest.Builder request = EnqueueRequest.newBuilder()
                 .setQueue(queue)
                 .setPayload(payload)
-                .putAllHeaders(headers)
                 .setFairnessKey(fairnessKey)
                 .setWeight(wireWeight(weight))
-                .addAllThrottleKeys(throttleKeys)
                 .setDedupKey(dedupKey);
+        // Adding none would make room for some.
+        if (!headers.isEmpty()) {
+            request.putAllHeaders(headers);
+        }
+        if (!throttleKeys.isEmpty()) {
+            request.addAllThrottleKeys(throttleKeys);
+        }
         if (delay != null) {
             request.setDelayMs(delay.toMillis());
         }

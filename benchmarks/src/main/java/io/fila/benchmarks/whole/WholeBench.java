@@ -159,6 +159,7 @@ public final class WholeBench {
             Throughput _ = workloads.lives(options.warmUp());
             measure(plain, Workload.W1, () -> workloads.enqueue(options.time()));
             measure(plain, Workload.W2, () -> workloads.lives(options.time(), Workloads.UNBOUNDED));
+            measure(plain, Workload.W2_BOUNDED, () -> workloads.lives(options.time(), Workloads.ALIVE));
         }
     }
 
