@@ -283,6 +283,7 @@ final class GroupPeer {
             boolean leads = division.getInfo().isLeader();
             long committed = division.getRaftLog().getLastCommittedIndex();
             Map<RaftPeerId, Long> commits = commits(division);
+            Map<RaftPeerId, Long> matched = matched();
             Set<RaftPeerId> answering = answering(division, answersWithin);
             List<NodeStatus> nodes = new ArrayList<>();
             for (RaftPeer peer : division.getGroup().getPeers()) {
@@ -294,13 +295,18 @@ final class GroupPeer {
                         NodeAddress.parse(peer.getAddress()),
                         clientAddresses.get(id),
                         id.equals(leader),
-                        leads && (isSelf || (answering.contains(id) && behind <= IN_SYNC_WITHIN)),
+                        leads && (isSelf || (answering.contains(id) && isInSync(matched.get(id), committed))),
                         behind));
             }
             return nodes;
         } catch (IOException closed) {
             return List.of();
         }
+    }
+
+    /** A new leader counts nobody that it has not served itself: the engine begins with what the leader before it has heard. */
+    private static boolean isInSync(@Nullable Long matched, long committed) {
+        return matched != null && matched >= 0 && committed - matched <= IN_SYNC_WITHIN;
     }
 
     private static Map<RaftPeerId, Long> commits(RaftServer.Division division) {

@@ -121,6 +121,30 @@ final class ThreeNodesTest {
     }
 
     @Test
+    void aNewLeaderDoesNotCountANodeThatIsAway() throws Exception {
+        awaitInSync();
+        int away = cluster.numberOf(leader) % 3 + 1;
+        int next = away % 3 + 1;
+        cluster.stop(away);
+        await().atMost(20, SECONDS).until(() -> inSync(leader) == 2);
+
+        leader.shard().transfer(next).begin().run();
+
+        TestCluster.TestNode second = cluster.node(next);
+        await().atMost(20, SECONDS).until(() -> second.shard().leaderNodeId() == next);
+        await().atMost(20, SECONDS).until(() -> {
+            assertThat(inSync(second)).isLessThan(3);
+            return inSync(second) == 2;
+        });
+        cluster.start(away);
+        await().atMost(20, SECONDS).until(() -> inSync(second) == 3);
+    }
+
+    private static long inSync(TestCluster.TestNode node) {
+        return node.shard().nodes().stream().filter(NodeStatus::inSync).count();
+    }
+
+    @Test
     void aTurnThatIsTooLargeForOneEntryGoesInParts() {
         String large = "x".repeat(5 << 20);
 

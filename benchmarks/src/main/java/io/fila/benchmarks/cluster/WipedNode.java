@@ -48,10 +48,10 @@ final class WipedNode {
         FilaProcess node = nodes.process(FilaNodes.COUNT);
         node.kill();
         node.loseDisk();
-        nodes.await(client -> copies(client) < FilaNodes.COUNT);
+        nodes.await(client -> allHave(client, FilaNodes.COUNT - 1));
         long begin = System.nanoTime();
         node.restart();
-        nodes.await(client -> copies(client) == FilaNodes.COUNT);
+        nodes.await(client -> allHave(client, FilaNodes.COUNT));
         System.out.printf(
                 Locale.ROOT,
                 "A node that lost its disk has %d MB of bodies again, and is in sync, %.1f s after its start%n",
@@ -59,8 +59,9 @@ final class WipedNode {
                 (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** Of the shard that has the fewest. */
-    private static long copies(FilaClient client) {
-        return client.admin().clusterStatus().replicationCount();
+    /** Whether every shard has a leader, and so many copies in sync. */
+    private static boolean allHave(FilaClient client, int copies) {
+        return client.admin().clusterStatus().shards().stream()
+                .allMatch(shard -> shard.leaderNodeId() != 0 && shard.replicationCount() == copies);
     }
 }
