@@ -120,7 +120,9 @@ final class GroupPeer {
         try {
             Map<RaftPeerId, Long> matched = new HashMap<>();
             // The engine tells both in the same order.
-            long[] indices = division().getInfo().getFollowerMatchIndices();
+            long[] told = division().getInfo().getFollowerMatchIndices();
+            // It tells none once it leads no more.
+            long[] indices = told == null ? new long[0] : told;
             List<ServerRpcProto> followers =
                     division().getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
             for (int i = 0; indices.length == followers.size() && i < indices.length; i++) {
@@ -283,7 +285,7 @@ final class GroupPeer {
             boolean leads = division.getInfo().isLeader();
             long committed = division.getRaftLog().getLastCommittedIndex();
             Map<RaftPeerId, Long> commits = commits(division);
-            Map<RaftPeerId, Long> matched = matched();
+            Map<RaftPeerId, Long> matched = leads ? matched() : Map.of();
             Set<RaftPeerId> answering = answering(division, answersWithin);
             List<NodeStatus> nodes = new ArrayList<>();
             for (RaftPeer peer : division.getGroup().getPeers()) {
