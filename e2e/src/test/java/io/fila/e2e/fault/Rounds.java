@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Rounds {
     /** Of each producer: two processors have to do for three nodes and everybody who uses them. */
-    private static final Duration PACE = Duration.ofMillis(50);
+    private static final Duration PACE = Duration.ofMillis(100);
 
     private final long seed;
     private final List<Fault> faults;
@@ -32,7 +32,8 @@ public final class Rounds {
 
     /**
      * @param faults those that happen; each comes once before one comes again
-     * @param gaps take how long nothing was confirmed
+     * @param deaths takes how long nothing was confirmed after a leader died
+     * @param handOvers the same after a lead was handed over
      */
     public Rounds(long seed, List<Fault> faults, Gaps deaths, Gaps handOvers) {
         this.seed = seed;
