@@ -1,7 +1,9 @@
 package io.fila.cluster;
 
+import io.fila.core.runtime.term.TermClock;
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
@@ -14,6 +16,7 @@ final class Answers {
     private final Operations operations;
     private final Runnable onRemoved;
     private final Runnable onKeep;
+    private final Supplier<TermClock.Told> time;
     private final UnaryOperator<ByteString> brokers;
 
     /** Who has a log. */
@@ -30,6 +33,7 @@ final class Answers {
      *
      * @param onRemoved told that this node is no member any more
      * @param onKeep told that an operator lets this node lead
+     * @param time what this node can tell of it
      * @param brokers answers what other nodes' brokers ask
      */
     Answers(
@@ -40,6 +44,7 @@ final class Answers {
             Operations operations,
             Runnable onRemoved,
             Runnable onKeep,
+            Supplier<TermClock.Told> time,
             UnaryOperator<ByteString> brokers) {
         this.clientAddress = clientAddress;
         this.copies = copies;
@@ -48,6 +53,7 @@ final class Answers {
         this.operations = operations;
         this.onRemoved = onRemoved;
         this.onKeep = onKeep;
+        this.time = time;
         this.brokers = brokers;
     }
 
@@ -69,6 +75,7 @@ final class Answers {
                     onKeep.run();
                     yield ByteString.EMPTY;
                 }
+                case Question.Time asked -> TimeTold.encode(time.get());
                 case Question.Ask ask -> brokers.apply(ask.what());
                 case Question.Leave leave -> RefusalCode.encode(operations.leave(leave.nodeId(), leave.really()));
                 case Question.Report report ->

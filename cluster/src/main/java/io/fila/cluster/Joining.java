@@ -63,10 +63,14 @@ final class Joining {
         }
         log.info(
                 "This node has joined a cluster of {}.",
-                groups.getFirst().getPeers().size() + 1);
+                membersWith(groups.getFirst(), self).size());
     }
 
     private void join(RaftGroup group, RaftPeer self) throws IOException {
+        calls.change(group, membersWith(group, self));
+    }
+
+    private List<RaftPeer> membersWith(RaftGroup group, RaftPeer self) {
         List<RaftPeer> members = new ArrayList<>();
         for (RaftPeer other : group.getPeers()) {
             // What this node was before it lost its data is no more.
@@ -75,6 +79,6 @@ final class Joining {
             }
         }
         members.add(self);
-        calls.change(group, members);
+        return members;
     }
 }

@@ -28,6 +28,9 @@ sealed interface Question {
     /** You are about to lead this shard because an operator says so: keep it for a while. */
     record Keep() implements Question {}
 
+    /** What time is it by the cluster? Answered with a {@link TimeTold}. */
+    record Time() implements Question {}
+
     /** Something that the brokers ask each other; the engine does not know what. Answered in the same way. */
     record Ask(ByteString what) implements Question {}
 
@@ -52,6 +55,7 @@ sealed interface Question {
             case Report report -> bytes.put((byte) 6);
             case Leave leave -> bytes.put((byte) 7).putInt(leave.nodeId()).put((byte) (leave.really() ? 1 : 0));
             case Keep keep -> bytes.put((byte) 9);
+            case Time time -> bytes.put((byte) 10);
             case Ask ask -> throw new IllegalStateException("Expected something short.");
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
         }
@@ -70,6 +74,7 @@ sealed interface Question {
             case 6 -> new Report();
             case 8 -> new Ask(encoded.substring(1));
             case 9 -> new Keep();
+            case 10 -> new Time();
             case 7 -> new Leave(bytes.getInt(), bytes.get() != 0);
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind

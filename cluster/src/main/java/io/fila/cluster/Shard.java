@@ -123,6 +123,7 @@ public final class Shard implements ReplicatedLog {
                 operations,
                 onNodeRemoved,
                 this::keep,
+                clock::tell,
                 this::answer);
     }
 
@@ -290,9 +291,17 @@ public final class Shard implements ReplicatedLog {
         return store.journal(this, term, termClock::nowNanos);
     }
 
-    /** The clock of a term that begins now. */
+    /** The clock of a term that begins now. A node that has heard of no entry since it started asks the others, and waits for them. */
     public Clock beginClock() {
-        Clock begun = clock.begin();
+        GroupPeer self = peer.get();
+        Clock begun = clock.begin(
+                self == null || clock.tell().isKnown()
+                        ? List.of()
+                        : TimeTold.byOthers(
+                                self,
+                                shared.calls(),
+                                shared.background(),
+                                shared.settings().electionTimeout()));
         leadingClock = begun;
         return begun;
     }
