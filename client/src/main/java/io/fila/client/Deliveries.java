@@ -2,6 +2,7 @@ package io.fila.client;
 
 import io.fila.client.connection.Callback;
 import io.fila.client.connection.Connection;
+import io.fila.client.connection.Guard;
 import io.fila.client.error.CallCancelled;
 import io.fila.client.error.CallTimedOut;
 import io.fila.client.error.FilaException;
@@ -28,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
     static final long WITHOUT_END = Long.MAX_VALUE;
-
-    private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
 
     private final String queue;
     private final ConsumerSession session;
@@ -62,7 +61,7 @@ public final class Deliveries implements Iterable<Delivery>, AutoCloseable {
 
     /** Waits for the next delivery; null if the stream was closed here or ended by the broker. */
     public @Nullable Delivery take() throws InterruptedException {
-        return session.take(FOR_EVER_NANOS);
+        return session.take(Guard.FOR_EVER_NANOS);
     }
 
     /** Waits for each next delivery until the stream ends; for one thread. */

@@ -89,9 +89,9 @@ final class Tuning implements AutoCloseable {
                 // Without RocksDB's log its families must not get ahead of each other.
                 .setAtomicFlush(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
-                // Tables go past the page cache: what is in them has been in the log's files, which stay there, and
-                // pages for new
-                // files cost the kernel more than all else that is done for a message.
+                // Past the page cache: who reads soon has it from the log, whose pages stay, and pages for new files
+                // may cost the
+                // kernel more than the rest of a flush.
                 .setUseDirectIoForFlushAndCompaction(isDirect)
                 .setMaxOpenFiles(OPEN_FILES)
                 .setBytesPerSync(SYNC_BYTES)
