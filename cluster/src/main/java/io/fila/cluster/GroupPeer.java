@@ -120,7 +120,10 @@ final class GroupPeer {
         try {
             Map<RaftPeerId, Long> matched = new HashMap<>();
             // The engine tells both in the same order.
-            long[] indices = division().getInfo().getFollowerMatchIndices();
+            long @Nullable [] indices = division().getInfo().getFollowerMatchIndices();
+            if (indices == null) {
+                return Map.of();
+            }
             List<ServerRpcProto> followers =
                     division().getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
             for (int i = 0; indices.length == followers.size() && i < indices.length; i++) {
