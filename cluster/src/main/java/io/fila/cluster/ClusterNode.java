@@ -257,6 +257,10 @@ public final class ClusterNode implements AutoCloseable {
                                 + " to let it join anew."));
     }
 
+    Hosting hosting() {
+        return hosting;
+    }
+
     /** All shards in order; empty while it is not known which there are, because this node has not joined yet. */
     public List<Shard> shards() {
         return shards;

@@ -70,8 +70,8 @@ final class Locator {
         List<Part.OfNode> told = ask(first, away);
         for (Shard shard : away) {
             Part best = best(shard.number(), told);
-            // Who last led is as good a guess as any while nobody answers.
-            if (best != null) {
+            // Who last led is as good a guess as any while nobody answers; and the shard may have come here meanwhile.
+            if (best != null && !shard.isHere()) {
                 shard.locate(new Shard.Whereabouts(best.leader(), best.term(), best.members()));
             }
         }

@@ -49,6 +49,7 @@ final class Placer {
     private @Nullable RaftPeerId leaving;
     private long leavingUntilNanos;
     private Set<Integer> lacking = Set.of();
+    private Set<Integer> toldLacking = Set.of();
 
     /**
      * What is there.
@@ -222,7 +223,8 @@ final class Placer {
                 .filter(shard -> Placement.lacks(staying(look), wanted, shard))
                 .map(Placement.Copies::shard)
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (!now.equals(lacking) && !now.isEmpty()) {
+        // Not at the first look: a node that has just started may not answer yet.
+        if (now.equals(lacking) && !now.equals(toldLacking) && !now.isEmpty()) {
             log.warn(
                     "Shards {} have fewer copies than cluster.replication_factor = {} asks for, and there is no node that can"
                             + " take one: those that are left have given theirs up, have too little room, or do not answer. A"
@@ -231,6 +233,7 @@ final class Placer {
                     now,
                     wanted);
         }
+        toldLacking = now.equals(lacking) ? now : toldLacking;
         lacking = now;
     }
 

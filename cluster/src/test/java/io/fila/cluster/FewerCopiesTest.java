@@ -156,6 +156,8 @@ final class FewerCopiesTest {
                 .doesNotExist();
         assertThat(cluster.directory(gaveUp).resolve("shards").resolve(Integer.toString(shard)))
                 .doesNotExist();
+        assertThatThrownBy(() -> cluster.node(gaveUp).node().hosting().take(shard))
+                .hasMessageContaining("given shard " + shard + " up");
         TestCluster.TestNode leader = cluster.awaitLeader(shard);
         assertThatThrownBy(() -> leader.shard(shard).transfer(gaveUp)).hasMessageContaining("has none");
 
