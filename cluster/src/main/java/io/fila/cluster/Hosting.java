@@ -168,9 +168,10 @@ final class Hosting implements AutoCloseable {
         log.info("This node gives its copy of shard {} up.", number);
         shared.listening().ends(shard);
         shard.forgetCopy();
+        // Whoever has not even heard of a term has neither confirmed anything nor voted, and may take the shard later.
+        boolean hasHeard = begun.group(number).term() > 0;
         begun.end(number);
-        // From here on nothing is added to it. A node that was never sent anything may come back.
-        if (GroupDirectories.hasBegun(logs, begun.identity().groupId(number))) {
+        if (hasHeard || GroupDirectories.hasBegun(logs, begun.identity().groupId(number))) {
             holdings.noteGivenUp(number);
         }
         DirectoryTree.delete(GroupDirectories.of(logs, begun.identity().groupId(number)));

@@ -85,7 +85,10 @@ class FewerCopiesIT {
                 await("node " + node + " takes a message for " + queue)
                         .atMost(PATIENCE)
                         .ignoreExceptions()
-                        .until(() -> !(id[0] = cluster.client(node).enqueue(queue, "from " + node)).isEmpty());
+                        .until(() -> {
+                            id[0] = cluster.client(node).enqueue(queue, "from " + node);
+                            return true;
+                        });
                 confirmed.computeIfAbsent(queue, name -> new TreeSet<>()).add(id[0]);
             }
         }
