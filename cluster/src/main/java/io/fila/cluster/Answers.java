@@ -66,6 +66,7 @@ final class Answers {
                     }
                     yield ByteString.EMPTY;
                 }
+                case Question.Time asked -> TimeTold.encode(shard.time());
                 case Question.Report report ->
                     new Progress(
                                     replica.lastIndex(),

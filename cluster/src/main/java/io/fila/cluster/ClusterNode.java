@@ -136,15 +136,9 @@ public final class ClusterNode implements AutoCloseable {
         try {
             node.begin();
             return node;
-        } catch (IOException failure) {
+        } catch (IOException | RuntimeException failure) {
             node.close();
-            throw new ClusterException(
-                    "Expected to listen for other nodes on " + settings.bind() + " but could not: "
-                            + failure.getMessage() + "; check cluster.bind_addr.",
-                    failure);
-        } catch (RuntimeException failure) {
-            node.close();
-            throw failure;
+            throw StartFault.of(failure, settings, directory);
         }
     }
 

@@ -120,10 +120,9 @@ final class GroupPeer {
         try {
             Map<RaftPeerId, Long> matched = new HashMap<>();
             // The engine tells both in the same order.
-            long @Nullable [] indices = division().getInfo().getFollowerMatchIndices();
-            if (indices == null) {
-                return Map.of();
-            }
+            long[] told = division().getInfo().getFollowerMatchIndices();
+            // It tells none once it leads no more.
+            long[] indices = told == null ? new long[0] : told;
             List<ServerRpcProto> followers =
                     division().getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
             for (int i = 0; indices.length == followers.size() && i < indices.length; i++) {
@@ -294,7 +293,7 @@ final class GroupPeer {
             boolean leads = division.getInfo().isLeader();
             long committed = division.getRaftLog().getLastCommittedIndex();
             Map<RaftPeerId, Long> commits = commits(division);
-            Map<RaftPeerId, Long> matched = matched();
+            Map<RaftPeerId, Long> matched = leads ? matched() : Map.of();
             Set<RaftPeerId> answering = answering(division, answersWithin);
             List<NodeStatus> nodes = new ArrayList<>();
             for (RaftPeer peer : division.getGroup().getPeers()) {

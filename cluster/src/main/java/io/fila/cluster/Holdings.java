@@ -7,20 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 
 /**
  * Which shards a node has had for as long as it has been who it is, in files of its directory. A log that is missing is noticed, and
  * what was given up never comes back: the engine would begin with nothing under a name that has voted and confirmed. Any thread.
  */
 final class Holdings {
-    /** The shards that have had a log, a line each. An empty one is of an earlier build, on which every node had all. */
+    /** The shards that have had a log, a line each, and a checksum. An empty one is of an earlier build, on which every node had all. */
     private static final String BEGUN = "begun";
 
-    /** The shards whose logs were deleted, a line each. */
+    /** The shards whose logs were deleted, in the same way. */
     private static final String GIVEN_UP = "given-up";
 
     private final Path directory;
@@ -74,17 +76,30 @@ final class Holdings {
     private Set<Integer> read(String name) throws IOException {
         Set<Integer> shards = new TreeSet<>();
         Path file = directory.resolve(name);
-        if (Files.exists(file)) {
-            for (String line : Files.readAllLines(file)) {
-                shards.add(Integer.parseInt(line));
-            }
+        List<String> lines = Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
+        if (lines.isEmpty() && (name.equals(BEGUN) || Files.notExists(file))) {
+            return shards;
         }
+        // A wrong number would have a copy deleted that is needed.
+        if (lines.isEmpty() || !lines.getLast().equals(checksum(lines.subList(0, lines.size() - 1)))) {
+            throw new ClusterException("Expected numbers of shards and their checksum in " + file + " but found " + lines
+                    + "; move the data directory away and start again: the node joins anew.");
+        }
+        lines.subList(0, lines.size() - 1).forEach(line -> shards.add(Integer.parseInt(line)));
         return shards;
+    }
+
+    private static String checksum(List<String> lines) {
+        CRC32C sum = new CRC32C();
+        sum.update(String.join("\n", lines).getBytes(StandardCharsets.ISO_8859_1));
+        return "checksum " + Long.toHexString(sum.getValue());
     }
 
     private void write(String name, Set<Integer> shards) throws IOException {
         Path draft = directory.resolve(name + ".new");
-        List<String> lines = shards.stream().map(String::valueOf).toList();
+        List<String> lines = new ArrayList<>();
+        shards.forEach(shard -> lines.add(Integer.toString(shard)));
+        lines.add(checksum(lines));
         Files.write(draft, lines, StandardCharsets.UTF_8);
         sync(draft, StandardOpenOption.WRITE);
         Files.move(draft, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);

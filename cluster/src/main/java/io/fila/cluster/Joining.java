@@ -72,7 +72,7 @@ final class Joining {
         }
         log.info(
                 "This node has joined a cluster of {}.",
-                groups.getFirst().getPeers().size() + 1);
+                membersWith(groups.getFirst(), self).size());
     }
 
     /**
@@ -85,6 +85,10 @@ final class Joining {
     }
 
     private void join(RaftGroup group, RaftPeer self) throws IOException {
+        calls.change(group, membersWith(group, self));
+    }
+
+    private List<RaftPeer> membersWith(RaftGroup group, RaftPeer self) {
         List<RaftPeer> members = new ArrayList<>();
         for (RaftPeer other : group.getPeers()) {
             // What this node was before it lost its data is no more.
@@ -93,6 +97,6 @@ final class Joining {
             }
         }
         members.add(self);
-        calls.change(group, members);
+        return members;
     }
 }

@@ -55,15 +55,7 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
                     + " was made by an earlier build, before there were any; move the data directories of all nodes away,"
                     + " or run that build.");
         }
-        if (lines.size() != LINES) {
-            throw new ClusterException("Expected who this node is in " + file + " but found " + lines
-                    + "; move the data directory away and start again: the node joins anew.");
-        }
-        NodeIdentity found = new NodeIdentity(
-                UUID.fromString(lines.get(0)),
-                Integer.parseInt(lines.get(1)),
-                lines.get(2),
-                Integer.parseInt(lines.get(3)));
+        NodeIdentity found = parse(file, lines);
         if (found.nodeId != nodeId) {
             throw new ClusterException(
                     "Expected the data directory of node " + nodeId + " but " + directory + " is node " + found.nodeId
@@ -74,6 +66,28 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
                     + " was removed from its cluster; move " + directory + " away to let it join anew.");
         }
         return found;
+    }
+
+    private static NodeIdentity parse(Path file, List<String> lines) {
+        try {
+            if (lines.size() == LINES) {
+                return new NodeIdentity(
+                        UUID.fromString(lines.get(0)),
+                        Integer.parseInt(lines.get(1)),
+                        lines.get(2),
+                        Integer.parseInt(lines.get(3)));
+            }
+        } catch (IllegalArgumentException damaged) {
+            throw unreadable(file, lines, damaged);
+        }
+        throw unreadable(file, lines, null);
+    }
+
+    private static ClusterException unreadable(Path file, List<String> lines, @Nullable Throwable cause) {
+        return new ClusterException(
+                "Expected who this node is in " + file + " but found " + lines
+                        + "; move the data directory away and start again: the node joins anew.",
+                cause);
     }
 
     /** Keeps the node that used a directory from coming back when it is started again. */

@@ -29,6 +29,9 @@ sealed interface Question {
     /** You are about to lead this shard because an operator says so: keep it for a while. */
     record Keep() implements Question {}
 
+    /** What time is it by the cluster? Answered with a {@link TimeTold}. */
+    record Time() implements Question {}
+
     /** Something that the brokers ask each other; the engine does not know what. Answered in the same way. */
     record Ask(ByteString what) implements Question {}
 
@@ -56,7 +59,7 @@ sealed interface Question {
         }
         if (this instanceof IsMember is) {
             return Message.valueOf(
-                    ByteString.copyFrom(new byte[] {13}).concat(is.peer().toByteString()));
+                    ByteString.copyFrom(new byte[] {14}).concat(is.peer().toByteString()));
         }
         ByteBuffer bytes = ByteBuffer.allocate(1 + 2 * Long.BYTES + 2 * Integer.BYTES);
         switch (this) {
@@ -72,10 +75,11 @@ sealed interface Question {
             case Report report -> bytes.put((byte) 6);
             case Leave leave -> bytes.put((byte) 7).putInt(leave.nodeId()).put((byte) (leave.really() ? 1 : 0));
             case Keep keep -> bytes.put((byte) 9);
-            case Parts parts -> bytes.put((byte) 10);
-            case Take take -> bytes.put((byte) 11).putInt(take.shard());
-            case GiveUp giveUp -> bytes.put((byte) 12).putInt(giveUp.shard());
-            case CatchUp catchUp -> bytes.put((byte) 14);
+            case Parts parts -> bytes.put((byte) 11);
+            case Take take -> bytes.put((byte) 12).putInt(take.shard());
+            case GiveUp giveUp -> bytes.put((byte) 13).putInt(giveUp.shard());
+            case CatchUp catchUp -> bytes.put((byte) 15);
+            case Time time -> bytes.put((byte) 10);
             case Ask ask -> throw new IllegalStateException("Expected something short.");
             case IsMember is -> throw new IllegalStateException("Expected something short.");
             case EndCopy end -> bytes.put((byte) 4).putLong(end.copy());
@@ -95,11 +99,12 @@ sealed interface Question {
             case 6 -> new Report();
             case 8 -> new Ask(encoded.substring(1));
             case 9 -> new Keep();
-            case 10 -> new Parts();
-            case 11 -> new Take(bytes.getInt());
-            case 12 -> new GiveUp(bytes.getInt());
-            case 13 -> new IsMember(RaftPeerId.valueOf(encoded.substring(1)));
-            case 14 -> new CatchUp();
+            case 11 -> new Parts();
+            case 12 -> new Take(bytes.getInt());
+            case 13 -> new GiveUp(bytes.getInt());
+            case 14 -> new IsMember(RaftPeerId.valueOf(encoded.substring(1)));
+            case 15 -> new CatchUp();
+            case 10 -> new Time();
             case 7 -> new Leave(bytes.getInt(), bytes.get() != 0);
             default ->
                 throw new ClusterException("Expected a question that this version knows but found number " + kind

@@ -5,6 +5,7 @@ import io.fila.core.replication.Fate;
 import io.fila.core.replication.ReplicatedLog;
 import io.fila.core.reply.Refusal;
 import io.fila.core.runtime.Clock;
+import io.fila.core.runtime.term.TermClock;
 import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
 import java.io.IOException;
@@ -134,6 +135,11 @@ public final class Shard implements ReplicatedLog {
                 new Relay(),
                 shared.background(),
                 shared.onFailure());
+    }
+
+    /** What this node can tell of the shard's time. */
+    TermClock.Told time() {
+        return requireCopy().clock().tell();
     }
 
     /** The node that is to lead this shard keeps the lead for a while. */
@@ -318,9 +324,18 @@ public final class Shard implements ReplicatedLog {
         return requireCopy().store().journal(this, term, termClock::nowNanos);
     }
 
-    /** The clock of a term that begins now. */
+    /** The clock of a term that begins now. A node that has heard of no entry since it started asks the others, and waits for them. */
     public Clock beginClock() {
-        Clock begun = requireCopy().clock().begin();
+        GroupPeer self = peer.get();
+        TermClock clock = requireCopy().clock();
+        Clock begun = clock.begin(
+                self == null || clock.tell().isKnown()
+                        ? List.of()
+                        : TimeTold.byOthers(
+                                self,
+                                shared.calls(),
+                                shared.background(),
+                                shared.settings().electionTimeout()));
         leadingClock = begun;
         return begun;
     }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,53 @@ final class DirectoriesTest {
         assertThatThrownBy(() -> cluster.start(1))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("joins anew");
+    }
+
+    /** In the middle of what was written: at its end it could be what the last run had not finished. */
+    @Test
+    void aNodeWhoseLogIsDamagedDoesNotGoOnWithTheRest() throws IOException {
+        cluster.start(1);
+        TestCluster.TestNode node = cluster.awaitMembers(1);
+        for (int i = 0; i < 20; i++) {
+            node.set("colour " + i, "red");
+        }
+        cluster.stop(1);
+        Path log;
+        try (Stream<Path> files = Files.walk(cluster.directory(1).resolve("raft"))) {
+            log = files.filter(file -> file.getFileName().toString().startsWith("log_"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(log);
+        int used = bytes.length;
+        while (bytes[used - 1] == 0) {
+            used--;
+        }
+        for (int part = 1; part < 8; part++) {
+            byte[] damaged = bytes.clone();
+            damaged[used * part / 8] ^= 4;
+            Files.write(log, damaged);
+            assertThatThrownBy(() -> cluster.start(1))
+                    .as("damage in byte %d of %d", used * part / 8, used)
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("move this node's data directory away");
+        }
+    }
+
+    @Test
+    void aNodeThatDoesNotKnowWhoItIsDoesNotBegin() throws IOException {
+        cluster.start(1);
+        cluster.awaitMembers(1);
+        cluster.stop(1);
+        Path file = cluster.directory(1).resolve("node");
+        String known = Files.readString(file);
+        for (String damaged : List.of("", known.replaceFirst("-", "m"), known.replaceFirst("\n1\n", "\nq\n"))) {
+            Files.writeString(file, damaged);
+            assertThatThrownBy(() -> cluster.start(1))
+                    .as("who it is: \"%s\"", damaged)
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("move the data directory away");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.fila.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,24 @@ final class HoldingsTest {
         assertThat(next.hasBegun()).isTrue();
         assertThat(next.begun(3)).containsExactly(0, 1);
         assertThat(next.givenUp()).containsExactly(2);
+    }
+
+    /** A wrong number would have a copy deleted that is needed, or one taken again that was given up. */
+    @Test
+    void aDamagedFileIsRefused() throws IOException {
+        Holdings holdings = new Holdings(directory);
+        holdings.noteGivenUp(2);
+        Path file = directory.resolve("given-up");
+        String good = Files.readString(file);
+
+        Files.writeString(file, good.replaceFirst("2", "1"));
+        assertThatThrownBy(holdings::givenUp)
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("checksum");
+        Files.writeString(file, "");
+        assertThatThrownBy(holdings::givenUp).isInstanceOf(ClusterException.class);
+        Files.writeString(file, good);
+        assertThat(holdings.givenUp()).containsExactly(2);
     }
 
     @Test

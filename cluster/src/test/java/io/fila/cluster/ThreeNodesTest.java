@@ -60,6 +60,8 @@ final class ThreeNodesTest {
         assertThat(cluster.running())
                 .allSatisfy(each -> assertThat(each.shard().leaderNodeId()).isEqualTo(cluster.numberOf(leader)));
         awaitInSync();
+        assertThat(cluster.running())
+                .allSatisfy(each -> assertThat(each.shard().nodes()).hasSize(3));
         NodeAddress address = cluster.clientAddress(cluster.numberOf(leader));
         await().atMost(20, SECONDS)
                 .untilAsserted(() -> assertThat(cluster.running())

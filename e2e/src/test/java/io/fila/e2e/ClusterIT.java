@@ -227,6 +227,10 @@ class ClusterIT {
                     .contains("node " + first)
                     .doesNotContain("node " + second);
             assertThat(cluster.client(first).stats("orders").getDepth()).isEqualTo(1);
+            cluster.node(second).launch();
+            assertThat(cluster.node(second).awaitEnd(PATIENCE).err())
+                    .as("why a node that was removed ends")
+                    .contains("This node was removed from the cluster");
         }
     }
 

@@ -59,7 +59,14 @@ public final class FilaJavaClient extends FilaContender {
         return new Sender() {
             @Override
             public void send(byte[] payload) {
-                var _ = sending.send(producer, payload).thenRun(() -> confirmed.accept(1));
+                var _ = sending.send(producer, payload).whenComplete((sent, failure) -> {
+                    if (failure == null) {
+                        confirmed.accept(1);
+                    } else {
+                        // Whoever waits for it will say that the broker is silent.
+                        System.err.println("A message was not confirmed: " + failure);
+                    }
+                });
             }
 
             @Override

@@ -1,5 +1,6 @@
 package io.fila.e2e.crash;
 
+import io.fila.e2e.wire.Leased;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.e2e.wire.PlainStream;
 import io.fila.proto.v1.Message;
@@ -61,6 +62,9 @@ final class Consumer implements Runnable {
         try {
             Account account = load.ledger().account(message);
             Lease lease = account.delivered(message, name);
+            if (lease.leasedAt().isAfter(Instant.now().plus(Leased.CLOCK_TOLERANCE))) {
+                throw new Violation("Expected leases that begin now but one begins in the future: " + account);
+            }
             handle(message, account, lease);
         } catch (Violation violation) {
             load.ledger().report(violation);

@@ -29,8 +29,11 @@ public final class Load implements AutoCloseable {
     private final CountDownLatch producing = new CountDownLatch(1);
     private final CountDownLatch consuming = new CountDownLatch(1);
     private final AtomicLong process = new AtomicLong();
+    private final Duration pace;
 
-    private Load() {}
+    private Load(Duration pace) {
+        this.pace = pace;
+    }
 
     public static Load on(String address, long seed) {
         return on(List.of(address), seed);
@@ -38,7 +41,12 @@ public final class Load implements AutoCloseable {
 
     /** The same on several nodes, to which its clients keep by turns. */
     public static Load on(List<String> addresses, long seed) {
-        Load load = new Load();
+        return on(addresses, seed, Duration.ZERO);
+    }
+
+    /** The same, but no producer sends again before so long after an answer: what is tested is not how fast they are. */
+    public static Load on(List<String> addresses, long seed, Duration pace) {
+        Load load = new Load(pace);
         try (PlainClient admin = PlainClient.of(addresses.getFirst())) {
             admin.createQueue(QUEUE, VISIBILITY_TIMEOUT);
         }
@@ -121,8 +129,19 @@ public final class Load implements AutoCloseable {
 
     /** Waits a moment, or not at all if everything is over. */
     void pause() {
+        pause(PAUSE);
+    }
+
+    /** Waits as long as a producer does between two messages. */
+    void keepPace() {
+        if (pace.isPositive()) {
+            pause(pace);
+        }
+    }
+
+    private void pause(Duration time) {
         try {
-            var _ = consuming.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = consuming.await(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -26,6 +26,7 @@ final class Producer implements Runnable {
                 load.pause();
             } else {
                 send(number);
+                load.keepPace();
             }
         }
     }

@@ -33,6 +33,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final List<String> moreFlags = new ArrayList<>(List.of("-Xmx256m"));
     // Brokers of several tests run at once on this machine, and not all of them can have the same port for their page.
     private final Map<String, String> environment = new TreeMap<>(Map.of("FILA_SERVER__HTTP_ADDR", ""));
+    private final Map<String, String> machine = new TreeMap<>();
     private final List<String> wrapper = new ArrayList<>();
     private String host = "127.0.0.1";
     private @Nullable Path launcher;
@@ -72,13 +73,20 @@ public final class BrokerProcess implements AutoCloseable {
         return this;
     }
 
+    /** Goes by this clock from its next start on. */
+    public void goBy(WrongClock clock) {
+        machine.putAll(clock.variables());
+    }
+
     private static String variable(String key) {
         return "FILA_" + key.toUpperCase(Locale.ROOT).replace(".", "__");
     }
 
     /** Runs it in a network namespace, in which it has this host. */
     public BrokerProcess in(String namespace, String itsHost) {
-        wrapper.addAll(List.of("ip", "netns", "exec", namespace));
+        // Not by "ip netns exec": what is mounted could not be unmounted while another node runs, which would see it
+        // too.
+        wrapper.addAll(List.of("nsenter", "--net=/run/netns/" + namespace));
         host = itsHost;
         return this;
     }
@@ -109,6 +117,7 @@ public final class BrokerProcess implements AutoCloseable {
     public Program launch(String... flags) throws InterruptedException {
         List<String> command = new ArrayList<>(wrapper);
         Map<String, String> variables = new TreeMap<>(environment);
+        variables.putAll(machine);
         Path other = launcher;
         if (other == null) {
             command.add(Checkout.java().toString());
@@ -131,6 +140,21 @@ public final class BrokerProcess implements AutoCloseable {
             throw new AssertionError("Expected the broker's ready line within " + START_PATIENCE + " but it said:\n"
                     + started.err().text());
         }
+    }
+
+    /** Waits until it is ready, or has ended by itself; whether it is ready. */
+    public boolean isReadyOrEnded() throws InterruptedException {
+        Program started = running();
+        boolean ready = started.err().await(text -> READY.matcher(text).find(), START_PATIENCE.toMillis());
+        if (!ready) {
+            var _ = started.finish(START_PATIENCE);
+        }
+        return ready && started.process().isAlive();
+    }
+
+    /** Waits until it has ended by itself, and returns what it said. */
+    public Finished awaitEnd(Duration patience) throws InterruptedException {
+        return running().finish(patience);
     }
 
     /** Ends it as {@code kill -9} does: no warning, nothing flushed. */

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Three machines and the wires between them: a network namespace for each, on one bridge that this machine reaches too. What one
- * sends to another can be cut, in one direction or both, and is lost then as it is in a broken network. It takes root.
+ * sends to another can be cut, in one direction or both, and is lost then as it is in a broken network; or it comes late. It takes root.
  */
 public final class NodeNetwork implements AutoCloseable {
     private static final int MACHINES = 3;
@@ -19,6 +19,7 @@ public final class NodeNetwork implements AutoCloseable {
             + (1 + ProcessHandle.current().pid() % 250) + ".";
     private final List<String> made = new ArrayList<>();
     private final List<Cut> cuts = new ArrayList<>();
+    private final List<Integer> slowed = new ArrayList<>();
 
     private record Cut(int from, int to) {}
 
@@ -41,7 +42,7 @@ public final class NodeNetwork implements AutoCloseable {
         ip("addr", "add", prefix + "254/24", "dev", name);
         ip("link", "set", name, "up");
         for (int id = 1; id <= MACHINES; id++) {
-            String inside = "eth" + id;
+            String inside = wire(id);
             ip("netns", "add", namespace(id));
             made.add("netns del " + namespace(id));
             ip("link", "add", name + "v" + id, "type", "veth", "peer", "name", inside, "netns", namespace(id));
@@ -56,6 +57,10 @@ public final class NodeNetwork implements AutoCloseable {
         return name + "n" + id;
     }
 
+    private static String wire(int id) {
+        return "eth" + id;
+    }
+
     public String host(int id) {
         return prefix + id;
     }
@@ -64,6 +69,18 @@ public final class NodeNetwork implements AutoCloseable {
     public void cut(int from, int to) throws InterruptedException {
         ip("-n", namespace(from), "route", "add", "blackhole", host(to) + "/32");
         cuts.add(new Cut(from, to));
+    }
+
+    /**
+     * Lets what a machine sends wait its turn, on a wire that takes little at a time, until {@link #heal}. What would wait for
+     * longer than that is lost.
+     */
+    public void slow(int id, int kilobits, int longestMillis) throws InterruptedException {
+        run(
+                "tc",
+                List.of("-n", namespace(id), "qdisc", "add", "dev", wire(id), "root", "tbf", "rate", kilobits + "kbit"),
+                List.of("burst", "16kb", "latency", longestMillis + "ms"));
+        slowed.add(id);
     }
 
     /** Cuts a machine off from all others, but not from clients. */
@@ -82,11 +99,20 @@ public final class NodeNetwork implements AutoCloseable {
             ip("-n", namespace(cut.from()), "route", "del", "blackhole", host(cut.to()) + "/32");
         }
         cuts.clear();
+        for (int id : slowed) {
+            run("tc", List.of("-n", namespace(id), "qdisc", "del", "dev", wire(id), "root"), List.of());
+        }
+        slowed.clear();
     }
 
     private static void ip(String... arguments) throws InterruptedException {
-        List<String> command = new ArrayList<>(List.of("ip"));
-        command.addAll(List.of(arguments));
+        run("ip", List.of(arguments), List.of());
+    }
+
+    private static void run(String program, List<String> arguments, List<String> more) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of(program));
+        command.addAll(arguments);
+        command.addAll(more);
         Finished done = Program.start(Path.of("."), Map.of(), command).finish();
         if (done.exitCode() != 0) {
             throw new AssertionError("Expected \"" + String.join(" ", command) + "\" to work but it said: " + done.err()

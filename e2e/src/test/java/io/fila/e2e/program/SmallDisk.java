@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +22,9 @@ import java.util.Map;
  */
 public final class SmallDisk implements AutoCloseable {
     private static final int CHUNK_BYTES = 1 << 20;
+
+    /** What is written to come close to how much room there is to be: the disk's own books take some too. */
+    private static final long FILLED_WELL_BYTES = 4L << 20;
 
     /** Seconds after which the file system would sync by itself: what nobody has synced is to be lost. */
     private static final int SYNCED_AFTER_SECONDS = 300;
@@ -104,8 +108,14 @@ public final class SmallDisk implements AutoCloseable {
     }
 
     /** Leaves so much room on it at most. */
-    public void fillUpTo(long bytesLeft) throws IOException {
-        try (OutputStream file = Files.newOutputStream(ballast())) {
+    public void fillUpTo(long bytesLeft) throws IOException, InterruptedException {
+        long most = freeBytes() - bytesLeft - FILLED_WELL_BYTES;
+        if (most > 0) {
+            // The greater part needs no writing.
+            run("fallocate", "-l", Long.toString(most), ballast().toString());
+        }
+        try (OutputStream file =
+                Files.newOutputStream(ballast(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             while (freeBytes() > bytesLeft) {
                 file.write(new byte[(int) Math.min(CHUNK_BYTES, Math.max(1, freeBytes() - bytesLeft))]);
             }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ public final class ThreeNodes implements AutoCloseable {
     private final List<String> nodeAddresses = new ArrayList<>();
 
     private ThreeNodes(
-            Path directory,
+            IntFunction<Path> directories,
             int count,
             @Nullable NodeNetwork network,
             Consumer<BrokerProcess> setup,
@@ -43,8 +44,7 @@ public final class ThreeNodes implements AutoCloseable {
                 .toList();
         hosts.forEach(host -> nodeAddresses.add(host + ":" + FreePort.any()));
         for (int id = 1; id <= count; id++) {
-            Path own = Files.createDirectories(directory.resolve("node" + id));
-            BrokerProcess node = BrokerProcess.in(own)
+            BrokerProcess node = BrokerProcess.in(Files.createDirectories(directories.apply(id)))
                     .with("cluster.enabled", true)
                     .with("cluster.node_id", id)
                     .with("cluster.bind_addr", nodeAddresses.get(id - 1))
@@ -73,17 +73,23 @@ public final class ThreeNodes implements AutoCloseable {
      */
     public static ThreeNodes prepareIn(
             Path directory, Consumer<BrokerProcess> setup, Function<String, PlainClient> connect) throws IOException {
-        return new ThreeNodes(directory, 3, null, setup, connect);
+        return new ThreeNodes(id -> directory.resolve("node" + id), 3, null, setup, connect);
     }
 
     /** So many that are set up as if nobody had done anything, and have not started. */
     public static ThreeNodes prepareIn(Path directory, int count) throws IOException {
-        return new ThreeNodes(directory, count, null, node -> {}, PlainClient::of);
+        return new ThreeNodes(id -> directory.resolve("node" + id), count, null, node -> {}, PlainClient::of);
     }
 
     /** The same, each on a machine of its own. */
     public static ThreeNodes startIn(Path directory, NodeNetwork network) throws IOException, InterruptedException {
-        return start(new ThreeNodes(directory, 3, network, node -> {}, PlainClient::of));
+        return startIn(id -> directory.resolve("node" + id), network, node -> {});
+    }
+
+    /** The same, each with a directory of its own, such as a disk's. */
+    public static ThreeNodes startIn(IntFunction<Path> directories, NodeNetwork network, Consumer<BrokerProcess> setup)
+            throws IOException, InterruptedException {
+        return start(new ThreeNodes(directories, 3, network, setup, PlainClient::of));
     }
 
     private static ThreeNodes start(ThreeNodes cluster) throws InterruptedException {
@@ -184,6 +190,10 @@ public final class ThreeNodes implements AutoCloseable {
         Path logs = Files.createTempDirectory("fila-cluster-logs");
         for (int id = 1; id <= nodes.size(); id++) {
             Files.writeString(logs.resolve("node" + id + ".log"), node(id).log());
+            if (!node(id).isAlive()) {
+                System.err.println("Node " + id + " does not run.");
+                continue;
+            }
             Files.writeString(logs.resolve("node" + id + ".threads"), node(id).threads());
             try {
                 System.err.println(client(id).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance()));
@@ -203,9 +213,13 @@ public final class ThreeNodes implements AutoCloseable {
     /** Starts a node that was killed anew, on an empty disk, as the others know it: it joins through one that lives. */
     public void replaceDisk(int id) throws IOException, InterruptedException {
         emptyDisk(id);
-        // The first was configured to found a cluster, and would found another on an empty disk.
-        node(id).with("cluster.peers", nodeAddress(otherThan(id)));
+        joinThroughAnother(id);
         revive(id);
+    }
+
+    /** The first was configured to found a cluster, and would found another on an empty disk. */
+    public void joinThroughAnother(int id) {
+        node(id).with("cluster.peers", nodeAddress(otherThan(id)));
     }
 
     /** Deletes everything that a node has which does not run. */

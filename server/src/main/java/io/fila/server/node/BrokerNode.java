@@ -16,6 +16,7 @@ import io.fila.server.host.BrokerHost;
 import io.fila.server.host.Storage;
 import io.fila.server.settings.ListenAddress;
 import io.fila.server.tls.TlsMaterial;
+import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -139,10 +140,20 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                 config.storage(),
                 address(clientAddress),
                 this,
-                onFailure,
+                this::fail,
                 sentence -> log.error("{}", sentence));
         node.complete(started);
         shards.forEach(ShardBroker::changed);
+    }
+
+    /** The process ends at once, and whoever finds it gone looks for the reason in its log. */
+    private void fail(Throwable failure) {
+        if (failure instanceof ClusterException || failure instanceof StorageException) {
+            log.error("{}", failure.getMessage());
+        } else {
+            log.error("This node can't go on.", failure);
+        }
+        onFailure.accept(failure);
     }
 
     private static NodeAddress address(ListenAddress address) {

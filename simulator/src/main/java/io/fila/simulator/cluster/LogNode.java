@@ -65,8 +65,7 @@ public final class LogNode implements ReplicatedLog {
     private long entersAt;
     private long commit = -1;
     private long applied = -1;
-    private long lastAtStart = -1;
-    private boolean hasLiveTime;
+    private boolean knowsTime;
     private long toldTimeAt;
     private long tickAt = Long.MAX_VALUE;
     private TermClock termClock;
@@ -127,13 +126,18 @@ public final class LogNode implements ReplicatedLog {
         return applied == ledger.committed();
     }
 
-    /** Whether an entry told it the time since it started, so that its wall clock doesn't matter. */
-    public boolean hasLiveTime() {
-        return hasLiveTime;
+    /** Whether entries told it the time since it started, or another node to which they did: its wall clock doesn't matter then. */
+    public boolean knowsTime() {
+        return knowsTime;
     }
 
     public Clock beginClock() {
-        Clock begun = termClock.begin();
+        List<TermClock.Told> others = reached().stream()
+                .filter(node -> node != this)
+                .map(node -> node.termClock.tell())
+                .toList();
+        knowsTime = termClock.tell().isKnown() || others.stream().anyMatch(TermClock.Told::isKnown);
+        Clock begun = termClock.begin(others);
         leadingClock = begun;
         return begun;
     }
@@ -170,8 +174,7 @@ public final class LogNode implements ReplicatedLog {
         order = new ProposalOrder(this::name);
         applied = replica.persisted().index();
         commit = applied;
-        lastAtStart = -1;
-        hasLiveTime = false;
+        knowsTime = false;
         applier.goOnFrom(replica.persisted());
     }
 
@@ -546,10 +549,8 @@ public final class LogNode implements ReplicatedLog {
 
     private boolean apply(long index, long loggedIn, Entry entry) {
         if (!applier.hasBegun()) {
-            lastAtStart = log.last();
-            applier.beginAfter(lastAtStart);
+            applier.beginAfter(log.last());
         }
-        hasLiveTime |= index > lastAtStart;
         return applier.apply(index, loggedIn, entry);
     }
 
@@ -568,7 +569,6 @@ public final class LogNode implements ReplicatedLog {
             replica.install(copy);
             applied = index;
             commit = Math.max(commit, index);
-            lastAtStart = index;
             applier.beginAfter(index);
             applier.goOnFrom(copy.at());
             witness.applied(number, index, replica.content());

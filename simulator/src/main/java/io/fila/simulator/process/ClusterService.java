@@ -216,7 +216,7 @@ public final class ClusterService implements Service {
 
     /** Whether the node on which the last broker began knew what time it was. */
     public boolean knowsTime() {
-        return current != null && current.node().hasLiveTime();
+        return current != null && current.node().knowsTime();
     }
 
     Backroom backroom(LogNode node) {

@@ -86,7 +86,7 @@ public final class Database implements AutoCloseable {
         Mending.finish(directory);
         Database database = new Database(directory, allowance, new Recent(), isReplica, reports);
         try {
-            database.opening = Opening.of(directory, Tuning.strict(allowance));
+            database.opening = Opening.of(directory, Tuning.strict(allowance, directory));
         } catch (RocksDBException failure) {
             if (!Failures.isCorruption(failure)) {
                 throw database.unopenable(failure);
@@ -149,7 +149,7 @@ public final class Database implements AutoCloseable {
             reports.accept("Expected sound files in " + directory + " but RocksDB found: " + damage.getMessage()
                     + "; everything that can be read is being copied.");
             Mending.mend(directory, allowance, reports);
-            opening = Opening.of(directory, Tuning.strict(allowance));
+            opening = Opening.of(directory, Tuning.strict(allowance, directory));
             mended = true;
         } catch (RocksDBException failure) {
             throw unopenable(failure);

@@ -8,44 +8,45 @@ import org.jspecify.annotations.Nullable;
 
 /** One whose entries are found by a table of their hashes, and stay in the order they came in. */
 final class HashedKeyspace extends Keyspace {
-    private static final int FIRST_SLOTS = 64;
     private static final int BEFORE = 0;
     private static final int AFTER = 1;
     private static final int LINKS = 2;
 
     /** At most half full; an entry is in its slot or in one of those behind it, with no empty one between. */
-    private int[] slots = new int[FIRST_SLOTS];
+    private Slots slots;
 
     private int first;
     private int last;
 
-    HashedKeyspace(Arena arena, Values values) {
+    HashedKeyspace(Arena arena, Values values, Pieces spare) {
         super(arena, values);
+        slots = Slots.few(spare);
     }
 
     @Override
     int find(Memtable.Key key) {
-        for (int slot = slot(key.hashCode()); slots[slot] != 0; slot = after(slot)) {
-            if (mark(slots[slot]) == key.hashCode() && isAt(slots[slot], key.bytes())) {
-                return slots[slot];
-            }
+        int slot = slot(key.hashCode());
+        int entry = slots.get(slot);
+        while (entry != 0 && !(mark(entry) == key.hashCode() && isAt(entry, key.bytes()))) {
+            slot = after(slot);
+            entry = slots.get(slot);
         }
-        return 0;
+        return entry;
     }
 
     /** Spreads hashes of keys that differ in their last bytes. */
     private int slot(int hash) {
         int spread = hash * 0x9E3779B9;
-        return (spread ^ (spread >>> 16)) & (slots.length - 1);
+        return (spread ^ (spread >>> 16)) & (slots.size() - 1);
     }
 
     private int after(int slot) {
-        return (slot + 1) & (slots.length - 1);
+        return (slot + 1) & (slots.size() - 1);
     }
 
     @Override
     int add(Memtable.Key key) {
-        if (2 * (size() + 1) > slots.length) {
+        if (2 * (size() + 1) > slots.size()) {
             grow();
         }
         int entry = lay(key.bytes(), key.hashCode(), LINKS);
@@ -62,7 +63,9 @@ final class HashedKeyspace extends Keyspace {
     }
 
     private void grow() {
-        slots = new int[2 * slots.length];
+        Slots outgrown = slots;
+        slots = outgrown.twice();
+        outgrown.release();
         for (int entry = first; entry != 0; entry = next(entry)) {
             place(entry);
         }
@@ -70,10 +73,10 @@ final class HashedKeyspace extends Keyspace {
 
     private void place(int entry) {
         int slot = slot(mark(entry));
-        while (slots[slot] != 0) {
+        while (slots.get(slot) != 0) {
             slot = after(slot);
         }
-        slots[slot] = entry;
+        slots.set(slot, entry);
     }
 
     @Override
@@ -91,7 +94,7 @@ final class HashedKeyspace extends Keyspace {
             setLink(after, BEFORE, before);
         }
         int slot = slot(mark(entry));
-        while (slots[slot] != entry) {
+        while (slots.get(slot) != entry) {
             slot = after(slot);
         }
         closeGap(slot);
@@ -100,13 +103,13 @@ final class HashedKeyspace extends Keyspace {
     /** Moves up what would not be found behind an empty slot. */
     private void closeGap(int empty) {
         int gap = empty;
-        slots[gap] = 0;
-        for (int slot = after(gap); slots[slot] != 0; slot = after(slot)) {
-            int home = slot(mark(slots[slot]));
+        slots.set(gap, 0);
+        for (int slot = after(gap); slots.get(slot) != 0; slot = after(slot)) {
+            int home = slot(mark(slots.get(slot)));
             boolean liesBetween = gap <= slot ? gap < home && home <= slot : gap < home || home <= slot;
             if (!liesBetween) {
-                slots[gap] = slots[slot];
-                slots[slot] = 0;
+                slots.set(gap, slots.get(slot));
+                slots.set(slot, 0);
                 gap = slot;
             }
         }
@@ -125,6 +128,11 @@ final class HashedKeyspace extends Keyspace {
     @Override
     int links(int entry) {
         return LINKS;
+    }
+
+    @Override
+    void release() {
+        slots.release();
     }
 
     @Override

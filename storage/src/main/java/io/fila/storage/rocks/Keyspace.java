@@ -31,9 +31,9 @@ abstract sealed class Keyspace permits HashedKeyspace, SortedKeyspace {
     }
 
     /** Families that are read by key alone are hashed, and stay in the order they came in; the others are kept in their own. */
-    static Keyspace of(Family family, Arena arena, Values values) {
+    static Keyspace of(Family family, Arena arena, Values values, Pieces spare) {
         return family == Family.BODIES || family == Family.LEASES
-                ? new HashedKeyspace(arena, values)
+                ? new HashedKeyspace(arena, values, spare)
                 : new SortedKeyspace(arena, values);
     }
 
@@ -53,6 +53,9 @@ abstract sealed class Keyspace permits HashedKeyspace, SortedKeyspace {
 
     /** The entries of a range, in the order of their keys; to be read before anything is changed. */
     abstract PrimitiveIterator.OfInt range(byte[] from, byte @Nullable [] to);
+
+    /** Gives back what it has beside the arena; it is not to be asked any more. */
+    abstract void release();
 
     final int size() {
         return size;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Memtable {
     private final Map<Family, Keyspace> keyspaces = new EnumMap<>(Family.class);
+    private final Pieces spare;
     private final Arena arena;
     private final Values values;
 
@@ -30,6 +31,7 @@ final class Memtable {
     private Applied applied = Applied.NOTHING;
 
     Memtable(Pieces spare) {
+        this.spare = spare;
         arena = new Arena(spare);
         values = new Values(arena);
     }
@@ -78,7 +80,7 @@ final class Memtable {
     }
 
     private Keyspace keyspace(Family family) {
-        return keyspaces.computeIfAbsent(family, each -> Keyspace.of(each, arena, values));
+        return keyspaces.computeIfAbsent(family, each -> Keyspace.of(each, arena, values, spare));
     }
 
     void put(Family family, byte[] key, Stored value, boolean isNew) {
@@ -238,6 +240,7 @@ final class Memtable {
 
     /** Gives its memory back; it is not to be asked any more. */
     void release() {
+        keyspaces.values().forEach(Keyspace::release);
         keyspaces.clear();
         arena.release();
     }

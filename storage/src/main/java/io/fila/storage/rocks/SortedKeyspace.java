@@ -135,6 +135,11 @@ final class SortedKeyspace extends Keyspace {
     }
 
     @Override
+    void release() {
+        // All it has is in the arena.
+    }
+
+    @Override
     PrimitiveIterator.OfInt range(byte[] from, byte @Nullable [] to) {
         return IntStream.iterate(ceiling(from), entry -> entry != 0 && isBefore(entry, to), this::next)
                 .iterator();

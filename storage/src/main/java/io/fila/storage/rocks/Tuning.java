@@ -1,5 +1,6 @@
 package io.fila.storage.rocks;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.BlockBasedTableConfig;
@@ -40,9 +41,11 @@ final class Tuning implements AutoCloseable {
     private final DBOptions database;
     private final Options collecting;
     private final boolean strict;
+    private final boolean isDirect;
 
-    private Tuning(Allowance allowance, boolean strict) {
+    private Tuning(Allowance allowance, boolean strict, boolean isDirect) {
         this.strict = strict;
+        this.isDirect = isDirect;
         this.allowance = allowance;
         this.cache = own(new LRUCache(allowance.cacheBytes()));
         this.filter = own(new BloomFilter(BLOOM_BITS));
@@ -54,14 +57,16 @@ final class Tuning implements AutoCloseable {
                         DELETION_WINDOW, DELETION_TRIGGER, DELETION_RATIO))));
     }
 
-    /** For normal use: damage stops RocksDB as soon as its own work meets it; that work starts when we say so. */
-    static Tuning strict(Allowance allowance) {
-        return new Tuning(allowance, true);
+    /**
+     * For normal use in a directory: damage stops RocksDB as soon as its own work meets it; that work starts when we say so.
+     */
+    static Tuning strict(Allowance allowance, Path directory) {
+        return new Tuning(allowance, true, DirectWrites.arePossibleBeside(directory));
     }
 
     /** For what is left of a damaged database: opens whatever opens and does no work of its own. */
     static Tuning lenient(Allowance allowance) {
-        return new Tuning(allowance, false);
+        return new Tuning(allowance, false, false);
     }
 
     DBOptions database() {
@@ -84,6 +89,10 @@ final class Tuning implements AutoCloseable {
                 // Without RocksDB's log its families must not get ahead of each other.
                 .setAtomicFlush(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
+                // Tables go past the page cache: what is in them has been in the log's files, which stay there, and
+                // pages for new
+                // files cost the kernel more than all else that is done for a message.
+                .setUseDirectIoForFlushAndCompaction(isDirect)
                 .setMaxOpenFiles(OPEN_FILES)
                 .setBytesPerSync(SYNC_BYTES)
                 .setWalBytesPerSync(SYNC_BYTES)

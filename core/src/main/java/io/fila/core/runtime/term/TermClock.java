@@ -3,8 +3,12 @@ package io.fila.core.runtime.term;
 import io.fila.core.runtime.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What time it is by the cluster. A leader goes on from the time of the entries it has seen, by its own ticks: that another machine's
@@ -71,9 +75,29 @@ public final class TermClock {
         return Math.max(known.lastNanos(), now);
     }
 
-    /** A clock for a term that begins now. */
+    /**
+     * What one machine can tell another of the time.
+     *
+     * @param isKnown whether entries have told it; otherwise it is what its wall clock says
+     */
+    public record Told(long timeNanos, boolean isKnown) {}
+
+    public Told tell() {
+        boolean isKnown = seen.isLive();
+        return new Told(nowNanos(), isKnown);
+    }
+
+    /** A clock for a term that begins now, by what this machine knows. */
     public Clock begin() {
-        long beginNanos = nowNanos();
+        return begin(List.of());
+    }
+
+    /**
+     * A clock for a term that begins now. A machine that has just started goes by what others know; if none does, because all were
+     * down, by the wall clock in the middle, and of two by the one behind.
+     */
+    public Clock begin(List<Told> others) {
+        long beginNanos = timeAmong(others);
         long begin = ticking.getAsLong();
         return new Clock() {
             @Override
@@ -86,6 +110,25 @@ public final class TermClock {
                 return TermClock.this.wallNanos();
             }
         };
+    }
+
+    private long timeAmong(List<Told> others) {
+        Told own = tell();
+        if (own.isKnown()) {
+            return own.timeNanos();
+        }
+        long[] known =
+                others.stream().filter(Told::isKnown).mapToLong(Told::timeNanos).toArray();
+        // What came late to a machine lets it say less: whoever says most is closest.
+        long time = known.length > 0
+                ? Arrays.stream(known).max().orElseThrow()
+                : middle(Stream.concat(others.stream(), Stream.of(own)).mapToLong(Told::timeNanos));
+        return Math.max(seen.lastNanos(), time);
+    }
+
+    private static long middle(LongStream times) {
+        long[] ascending = times.sorted().toArray();
+        return ascending[(ascending.length - 1) / 2];
     }
 
     private long wallNanos() {

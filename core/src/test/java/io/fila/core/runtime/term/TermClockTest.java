@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fila.core.runtime.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -71,5 +72,53 @@ final class TermClockTest {
         clock.note(5000 * SECOND, false);
 
         assertThat(clock.begin().nowNanos()).isEqualTo(5000 * SECOND);
+    }
+
+    @Test
+    void aMachineThatHasJustStartedGoesByWhatOthersKnow() {
+        clock.note(900 * SECOND, false);
+
+        assertThat(clock.begin(List.of(told(950, true), told(949, true))).nowNanos())
+                .isEqualTo(950 * SECOND);
+        assertThat(clock.begin(List.of(told(950, true), told(9000, false))).nowNanos())
+                .isEqualTo(950 * SECOND);
+        assertThat(clock.begin(List.of(told(850, true))).nowNanos())
+                .as("not behind what was committed")
+                .isEqualTo(900 * SECOND);
+    }
+
+    @Test
+    void aMachineThatKnowsTheTimeAsksNobody() {
+        clock.note(2000 * SECOND, true);
+
+        assertThat(clock.begin(List.of(told(2500, true), told(9000, false))).nowNanos())
+                .isEqualTo(2000 * SECOND);
+    }
+
+    @Test
+    void afterAllWereDownOneWallClockThatIsWrongDoesNotCount() {
+        clock.note(900 * SECOND, false);
+
+        assertThat(clock.begin(List.of(told(1001, false), told(9000, false))).nowNanos())
+                .isEqualTo(1001 * SECOND);
+        assertThat(clock.begin(List.of(told(999, false), told(1, false))).nowNanos())
+                .isEqualTo(999 * SECOND);
+        assertThat(clock.begin(List.of(told(9000, false))).nowNanos())
+                .as("of two the one behind")
+                .isEqualTo(1000 * SECOND);
+    }
+
+    @Test
+    void whatItTellsOthersIsKnownOnceAnEntryCame() {
+        assertThat(clock.tell()).isEqualTo(told(1000, false));
+
+        clock.note(2000 * SECOND, true);
+        ticks.addAndGet(SECOND);
+
+        assertThat(clock.tell()).isEqualTo(told(2001, true));
+    }
+
+    private static TermClock.Told told(long seconds, boolean isKnown) {
+        return new TermClock.Told(seconds * SECOND, isKnown);
     }
 }

@@ -1,0 +1,35 @@
+package io.fila.cluster;
+
+import io.fila.storage.rocks.StorageException;
+import java.net.BindException;
+import java.nio.file.Path;
+
+/** Why a node can't begin, as a sentence for the operator. */
+final class StartFault {
+    /** What the engine says of an address that it can't have. */
+    private static final String BIND = "Failed to bind";
+
+    private StartFault() {}
+
+    static RuntimeException of(Exception failure, ClusterSettings settings, Path directory) {
+        Throwable first = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ClusterException || cause instanceof StorageException) {
+                return (RuntimeException) cause;
+            }
+            if (cause instanceof BindException
+                    || String.valueOf(cause.getMessage()).startsWith(BIND)) {
+                return new ClusterException(
+                        "Expected to listen for other nodes on " + settings.bind() + " but could not: "
+                                + cause.getMessage() + "; check cluster.bind_addr.",
+                        failure);
+            }
+            first = cause;
+        }
+        return new ClusterException(
+                "Expected to go on with the files in " + directory + " but could not: " + first
+                        + "; if it is not the machine that is at fault, other nodes have what is in them: move this node's data"
+                        + " directory away and start it again.",
+                failure);
+    }
+}

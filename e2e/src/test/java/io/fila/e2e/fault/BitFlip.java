@@ -1,0 +1,68 @@
+package io.fila.e2e.fault;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** One bit of a file that is not as it was. */
+record BitFlip(Path file, long offset, int bit) {
+    /** Flips any bit of any file: of a log, a table, or what says which of them count. */
+    static BitFlip in(Path directory, Random random) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(directory)) {
+            files = all.filter(Files::isRegularFile)
+                    .filter(BitFlip::matters)
+                    .sorted()
+                    .toList();
+        }
+        Path file = files.get(random.nextInt(files.size()));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long offset = (long) (random.nextDouble() * used(channel));
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, offset);
+            int bit = random.nextInt(Byte.SIZE);
+            one.put(0, (byte) (one.get(0) ^ 1 << bit)).flip();
+            channel.write(one, offset);
+            return new BitFlip(file, offset, bit);
+        }
+    }
+
+    /** What the database tells its operator, and its settings, it does not read again. */
+    private static boolean matters(Path file) {
+        String name = file.getFileName().toString();
+        try {
+            return Files.size(file) > 0
+                    && !name.startsWith("LOG")
+                    && !name.startsWith("OPTIONS")
+                    && !name.equals("LOCK")
+                    && !name.equals("in_use.lock");
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Bytes up to the last that is not zero: logs have room at their ends that nothing was written to. */
+    private static long used(FileChannel channel) throws IOException {
+        long size = channel.size();
+        ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+        for (long end = size; end > 0; end -= bytes.capacity()) {
+            long begin = Math.max(0, end - bytes.capacity());
+            bytes.clear().limit((int) (end - begin));
+            while (bytes.hasRemaining() && channel.read(bytes, begin + bytes.position()) >= 0) {
+                // until the piece is complete
+            }
+            for (int i = bytes.position() - 1; i >= 0; i--) {
+                if (bytes.get(i) != 0) {
+                    return begin + i + 1;
+                }
+            }
+        }
+        return size;
+    }
+}

@@ -1,0 +1,62 @@
+package io.fila.e2e.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+
+/**
+ * The wall clock of one machine, which a test can set while the broker on it runs; its ticks go on as they are. It takes libfaketime,
+ * which {@code .ci/install-faketime} installs.
+ */
+public final class WrongClock {
+    private static final Path LIBRARY = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+    private static final String RIGHT = "+0";
+
+    private final Path file;
+
+    private WrongClock(Path file) {
+        this.file = file;
+    }
+
+    /** One that is right, until it is set. */
+    public static WrongClock in(Path directory) throws IOException {
+        if (!Files.exists(LIBRARY)) {
+            throw new AssertionError("Expected " + LIBRARY + " for a machine whose clock is wrong but there is none."
+                    + " Run .ci/install-faketime, as CI does.");
+        }
+        WrongClock clock = new WrongClock(directory.resolve("clock"));
+        clock.set(RIGHT);
+        return clock;
+    }
+
+    /**
+     * Sets it, as libfaketime has it: {@code +3h}, {@code -2d}. It is noticed within a second. With a rate, as in {@code +0 x2}, the
+     * library would let sleeps be shorter too, as no machine does.
+     */
+    public void set(String how) throws IOException {
+        Path draft = file.resolveSibling("clock.new");
+        Files.writeString(draft, how + "\n");
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    public void setRight() throws IOException {
+        set(RIGHT);
+    }
+
+    Map<String, String> variables() {
+        return Map.of(
+                "LD_PRELOAD",
+                LIBRARY.toString(),
+                "FAKETIME_TIMESTAMP_FILE",
+                file.toString(),
+                "FAKETIME_CACHE_DURATION",
+                "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1",
+                // Otherwise every timed wait of a thread would end at once.
+                "FAKETIME_FORCE_MONOTONIC_FIX",
+                "0");
+    }
+}
