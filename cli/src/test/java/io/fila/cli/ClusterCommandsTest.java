@@ -42,10 +42,10 @@ final class ClusterCommandsTest {
                            2  0,1,2  yes           0  10.0.0.2:5555  10.0.0.2:5557
                            3  -      no            7  -              10.0.0.3:5557
 
-                        SHARD  LEADER  COPIES  IN_SYNC  BEHIND
-                            0  node 2       1        3       0
-                            1  node 2       1        3       0
-                            2  node 2       1        3       0
+                        SHARD  LEADER  COPIES  IN_SYNC  BEHIND  NODES
+                            0  node 2       1        3       0  2
+                            1  node 2       1        3       0  2
+                            2  node 2       1        3       0  2
                         """);
         assertThat(fila.run("cluster", "status", "--output", "json"))
                 .contains(

@@ -1,23 +1,15 @@
 package io.fila.cluster;
 
-import io.fila.core.runtime.term.TermClock;
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
-/** What a node answers when others ask about a shard. Any thread. */
+/** What a node answers when others ask about a shard that it has a copy of. Any thread. */
 final class Answers {
-    private final NodeAddress clientAddress;
+    private final Shard shard;
     private final Copies copies;
-    private final DiskGuard disk;
-    private final Closing closing;
-    private final Operations operations;
-    private final Runnable onRemoved;
-    private final Runnable onKeep;
-    private final Supplier<TermClock.Told> time;
-    private final UnaryOperator<ByteString> brokers;
+    private final Shared shared;
+    private final Hosting hosting;
 
     /** Who has a log. */
     interface LogHolder {
@@ -28,39 +20,18 @@ final class Answers {
         boolean isFetching();
     }
 
-    /**
-     * Nothing is answered yet.
-     *
-     * @param onRemoved told that this node is no member any more
-     * @param onKeep told that an operator lets this node lead
-     * @param time what this node can tell of it
-     * @param brokers answers what other nodes' brokers ask
-     */
-    Answers(
-            NodeAddress clientAddress,
-            Copies copies,
-            DiskGuard disk,
-            Closing closing,
-            Operations operations,
-            Runnable onRemoved,
-            Runnable onKeep,
-            Supplier<TermClock.Told> time,
-            UnaryOperator<ByteString> brokers) {
-        this.clientAddress = clientAddress;
+    Answers(Shard shard, Copies copies, Shared shared, Hosting hosting) {
+        this.shard = shard;
         this.copies = copies;
-        this.disk = disk;
-        this.closing = closing;
-        this.operations = operations;
-        this.onRemoved = onRemoved;
-        this.onKeep = onKeep;
-        this.time = time;
-        this.brokers = brokers;
+        this.shared = shared;
+        this.hosting = hosting;
     }
 
     ByteString to(ByteString question, LogHolder replica) {
         try {
             return switch (Question.decode(question)) {
-                case Question.Address address -> ByteString.copyFromUtf8(clientAddress.toString());
+                case Question.Address address ->
+                    ByteString.copyFromUtf8(shared.clientAddress().toString());
                 case Question.BeginCopy begin -> copies.begin().encode();
                 case Question.ReadCopy read -> copies.read(read);
                 case Question.EndCopy end -> {
@@ -68,23 +39,41 @@ final class Answers {
                     yield ByteString.EMPTY;
                 }
                 case Question.Removed removed -> {
-                    onRemoved.run();
+                    hosting.nodeRemoved();
                     yield ByteString.EMPTY;
                 }
                 case Question.Keep keep -> {
-                    onKeep.run();
+                    shard.keep();
                     yield ByteString.EMPTY;
                 }
-                case Question.Time asked -> TimeTold.encode(time.get());
-                case Question.Ask ask -> brokers.apply(ask.what());
-                case Question.Leave leave -> RefusalCode.encode(operations.leave(leave.nodeId(), leave.really()));
+                case Question.Ask ask -> shard.answer(ask.what());
+                case Question.Leave leave ->
+                    RefusalCode.encode(shard.operations().leave(leave.nodeId(), leave.really()));
+                case Question.Parts parts -> hosting.parts().encode();
+                case Question.Take take -> {
+                    hosting.take(take.shard());
+                    yield ByteString.EMPTY;
+                }
+                case Question.GiveUp giveUp -> {
+                    hosting.giveUpIfNoMember(giveUp.shard());
+                    yield ByteString.EMPTY;
+                }
+                case Question.IsMember is ->
+                    ByteString.copyFrom(new byte[] {(byte) (shard.confirmsMember(is.peer()) ? 1 : 0)});
+                case Question.CatchUp catchUp -> {
+                    if (!shard.catchUp()) {
+                        throw new IOException("the shard has no leader that says what was confirmed");
+                    }
+                    yield ByteString.EMPTY;
+                }
+                case Question.Time asked -> TimeTold.encode(shard.time());
                 case Question.Report report ->
                     new Progress(
                                     replica.lastIndex(),
                                     replica.isFetching(),
-                                    disk.freeBytes(),
-                                    disk.isLow(),
-                                    closing.isAnnounced())
+                                    shared.disk().freeBytes(),
+                                    shared.disk().isLow(),
+                                    shared.closing().isAnnounced())
                             .encode();
             };
         } catch (IOException failure) {

@@ -1,6 +1,7 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -22,7 +23,7 @@ final class Asking implements AutoCloseable {
         this.calls = calls;
     }
 
-    byte[] ask(GroupPeer group, RaftPeerId leader, byte[] question) throws IOException {
+    byte[] ask(RaftGroupId group, RaftPeer leader, byte[] question) throws IOException {
         NodeCalls.Conversation now = conversation(group, leader);
         try {
             return now.ask(new Question.Ask(ByteString.copyFrom(question))).toByteArray();
@@ -32,19 +33,15 @@ final class Asking implements AutoCloseable {
         }
     }
 
-    private synchronized NodeCalls.Conversation conversation(GroupPeer group, RaftPeerId leader) throws IOException {
+    private synchronized NodeCalls.Conversation conversation(RaftGroupId group, RaftPeer leader) {
         NodeCalls.Conversation known = conversation;
-        if (known != null && leader.equals(with)) {
+        if (known != null && leader.getId().equals(with)) {
             return known;
         }
         close();
-        RaftPeer peer = group.members().stream()
-                .filter(each -> each.getId().equals(leader))
-                .findFirst()
-                .orElseThrow(() -> new IOException(leader + " has left"));
-        NodeCalls.Conversation begun = calls.with(peer, group.groupId());
+        NodeCalls.Conversation begun = calls.with(leader, group);
         conversation = begun;
-        with = leader;
+        with = leader.getId();
         return begun;
     }
 

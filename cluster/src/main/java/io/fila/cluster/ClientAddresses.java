@@ -33,6 +33,13 @@ final class ClientAddresses {
         return known.get(peer);
     }
 
+    /** It was told beside something else. */
+    void learnt(RaftPeerId peer, NodeAddress address) {
+        if (!address.equals(known.put(peer, address))) {
+            onLearnt.run();
+        }
+    }
+
     Map<RaftPeerId, NodeAddress> all() {
         return known;
     }
@@ -51,9 +58,7 @@ final class ClientAddresses {
         try (NodeCalls.Conversation conversation = calls.with(member, group.groupId())) {
             NodeAddress told =
                     NodeAddress.parse(conversation.ask(new Question.Address()).toStringUtf8());
-            if (!told.equals(known.put(member.getId(), told))) {
-                onLearnt.run();
-            }
+            learnt(member.getId(), told);
             return true;
         } catch (IOException | RuntimeException notYet) {
             log.debug("{} does not tell where clients reach it yet.", member, notYet);

@@ -1,7 +1,8 @@
 package io.fila.cluster;
 
+import io.fila.core.replication.LogPosition;
+import io.fila.core.reply.Refusal;
 import io.fila.storage.Backup;
-import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
@@ -9,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.RaftProperties;
@@ -23,29 +24,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node of a cluster: it has a part in every {@link Shard}. Any thread. */
+/** One node of a cluster: it has a copy of the first {@link Shard}, and of some of the others. Any thread. */
 public final class ClusterNode implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterNode.class);
 
     /** How long a stop waits for what is under way. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** How often it is noted which logs there are. */
+    private static final Duration NOTED_EVERY = Duration.ofSeconds(5);
+
     private final ClusterSettings settings;
-    private final LogLimits limits;
-    private final StorageSettings storage;
-    private final Consumer<String> reports;
     private final RaftProperties properties;
     private final Shared shared;
+    private final Hosting hosting;
     private final Membership membership;
     private final Closing closing = new Closing();
     private final ExecutorService background = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("fila-cluster-", 0).daemon().factory());
 
-    /** The first shard's is open before it is known how many there are. */
-    private final List<ReplicaStore> stores = new ArrayList<>();
-
-    private final Set<Integer> removedFrom = new HashSet<>();
     private volatile List<Shard> shards = List.of();
+
+    /** Null until the engine is about to begin. */
+    private volatile @Nullable Placer placer;
 
     /** Hears of leaders: must not block. */
     public interface Listening {
@@ -81,9 +82,6 @@ public final class ClusterNode implements AutoCloseable {
             Consumer<Throwable> onFailure,
             Consumer<String> reports) {
         this.settings = settings;
-        this.limits = limits;
-        this.storage = storage;
-        this.reports = reports;
         Path logs = directory.resolve("raft");
         VotesOnDisk votes = new VotesOnDisk(logs);
         this.properties = EngineProperties.of(settings, limits, logs);
@@ -101,6 +99,8 @@ public final class ClusterNode implements AutoCloseable {
                 listening,
                 onFailure);
         this.membership = new Membership(settings, directory, logs, this::startEngine, closing);
+        this.hosting =
+                new Hosting(shared, logs, storage, limits.retainedBytes(), membership::engine, reports, this::removed);
     }
 
     /**
@@ -146,7 +146,7 @@ public final class ClusterNode implements AutoCloseable {
         UncaughtExceptions.tell(shared.onFailure());
         NodeIdentity known = NodeIdentity.read(shared.directory(), settings.nodeId());
         // A node that has to join does not know yet how many there are: it goes by what it would found.
-        open(0, known == null ? settings.shards() : known.shards());
+        hosting.openFirst(known == null ? settings.shards() : known.shards());
         membership.begin(known);
         background.execute(this::join);
         background.execute(shared.disk()::watchUntilClosed);
@@ -154,9 +154,9 @@ public final class ClusterNode implements AutoCloseable {
 
     private void join() {
         try {
-            membership.joinUntilMember(shared.calls());
-            tellOfCopies(membership.nodes());
-            membership.noteThatItBegan();
+            membership.joinUntilMember(shared.calls(), hosting);
+            membership.noteThatItBegan(hosting);
+            keepNoting();
         } catch (ClusterException | StorageException unable) {
             shared.onFailure().accept(unable);
         } catch (IOException unreadable) {
@@ -164,26 +164,15 @@ public final class ClusterNode implements AutoCloseable {
         }
     }
 
-    private void tellOfCopies(int nodes) {
-        if (nodes > settings.copies()) {
-            log.warn(
-                    "Expected {} copies of everything (cluster.replication_factor), but there are {}: every node has one,"
-                            + " because fewer copies than nodes are not possible yet.",
-                    settings.copies(),
-                    nodes);
+    /** Copies may come later. */
+    private void keepNoting() throws IOException {
+        while (!closing.hasBegun()) {
+            closing.pause(NOTED_EVERY);
+            membership.noteThatItBegan(hosting);
         }
     }
 
-    private synchronized ReplicaStore open(int shard, int shards) throws IOException {
-        while (stores.size() <= shard) {
-            Path directory = Shard.directory(shared.directory(), stores.size());
-            Files.createDirectories(directory);
-            stores.add(ReplicaStore.open(directory, Shard.share(storage, shards), () -> {}, reports));
-        }
-        return stores.get(shard);
-    }
-
-    private Engine startEngine(NodeIdentity identity, List<RaftPeer> members) throws IOException {
+    private Engine startEngine(NodeIdentity identity, Set<Integer> begun, List<RaftPeer> members) throws IOException {
         if (identity.shards() != settings.shards()) {
             log.info(
                     "The cluster was founded with {} shards and keeps them; cluster.shards = {} is not used.",
@@ -191,30 +180,30 @@ public final class ClusterNode implements AutoCloseable {
                     settings.shards());
         }
         shared.listening().shards(identity.shards());
-        List<Shard> begun = new ArrayList<>();
+        List<Shard> all = new ArrayList<>();
         for (int number = 0; number < identity.shards(); number++) {
             int shard = number;
-            begun.add(new Shard(
-                    shard,
-                    open(shard, identity.shards()),
-                    limits.retainedBytes() / identity.shards(),
-                    shared,
-                    () -> group(shard),
-                    this::removed));
+            all.add(new Shard(shard, shared, () -> group(shard), this::removed));
         }
-        shards = List.copyOf(begun);
+        hosting.open(List.copyOf(all), identity, begun);
+        shards = List.copyOf(all);
         Engine engine = Engine.start(
                 identity,
+                begun,
                 members,
                 properties,
                 EngineParameters.ofServer(settings.tls(), shared.votes(), identity.peerId()),
-                shard -> begun.get(shard).replica(begun.get(shard).answers(this::removed)));
-        for (Shard shard : begun) {
+                shard -> all.get(shard).replica(hosting));
+        for (Shard shard : all) {
             Upkeep upkeep = shard.upkeep();
             background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
         }
+        Placer placing = new Placer(shards, hosting, shared);
+        placer = placing;
+        background.execute(placing::runUntilClosed);
+        background.execute(() -> new Locator(shards, shared).runUntilClosed(settings.electionTimeout()));
         background.execute(() ->
-                new Balancer(settings.nodeId(), begun, closing, shared.listening()::settled).runUntilClosed(settings));
+                new Balancer(settings.nodeId(), all, closing, shared.listening()::settled).runUntilClosed(settings));
         return engine;
     }
 
@@ -223,15 +212,28 @@ public final class ClusterNode implements AutoCloseable {
         return engine == null ? null : engine.group(shard);
     }
 
-    /** Of all shards: a removal is one after the other, and the others may need this node's consent until the last. */
+    /** Of the first shard: of the cluster. A removal takes a node out of that one last, because its consent may be needed before. */
     private void removed(Shard shard) {
-        synchronized (removedFrom) {
-            removedFrom.add(shard.number());
-            if (removedFrom.size() < shards.size()) {
-                return;
-            }
+        if (shard.number() == 0) {
+            removed();
+            return;
         }
-        removed();
+        try {
+            background.execute(() -> giveUp(shard));
+        } catch (RejectedExecutionException closed) {
+            log.debug("The node is closing.");
+        }
+    }
+
+    private void giveUp(Shard shard) {
+        try {
+            hosting.giveUp(shard.number());
+        } catch (IOException | RuntimeException failure) {
+            log.warn(
+                    "The copy of shard {}, of which this node is no member any more, could not be deleted: {}",
+                    shard.number(),
+                    failure.getMessage());
+        }
     }
 
     private void removed() {
@@ -249,6 +251,10 @@ public final class ClusterNode implements AutoCloseable {
                                 + " to let it join anew."));
     }
 
+    Hosting hosting() {
+        return hosting;
+    }
+
     /** All shards in order; empty while it is not known which there are, because this node has not joined yet. */
     public List<Shard> shards() {
         return shards;
@@ -259,25 +265,63 @@ public final class ClusterNode implements AutoCloseable {
      * shard.
      */
     public void remove(int nodeId) throws OperationRefused {
-        new Removal(shards, shared, nodeId).run();
+        Placer placing = placer;
+        if (placing == null) {
+            throw new OperationRefused(Refusal.unavailable("This node is starting; try again in a moment."));
+        }
+        new Removal(shards, placing, shared, nodeId).run();
     }
 
     /**
-     * Makes a backup of all shards, of this node's own copies, in a directory that is not there yet. Each has everything that was
-     * confirmed before.
+     * Makes a backup of all shards in a directory that is not there yet, of this node's own copies and, of what it has none, the
+     * leader's. Each has everything that was confirmed before.
      *
      * @throws StorageException if it can't be made; the sentence is for the operator
      */
     public Backup.Size backup(Path target) {
-        List<ReplicaStore> copies = new ArrayList<>();
-        for (Shard shard : shards) {
-            if (!shard.catchUp()) {
-                throw new StorageException("Expected this node's copy of shard " + shard.number()
-                        + " to be complete but the shard has no leader that says so; try again in a moment.");
-            }
-            copies.add(shard.store());
+        if (shards.size() == 1) {
+            catchUp(shards.getFirst());
+            return shards.getFirst().store().backup(target);
         }
-        return copies.size() == 1 ? copies.getFirst().backup(target) : Backup.ofShards(target, copies);
+        return Backup.ofShards(
+                target,
+                shards.stream()
+                        .<Backup.Copying>map(shard -> copy -> copyTo(copy, shard))
+                        .toList());
+    }
+
+    private void copyTo(Path target, Shard shard) throws IOException {
+        if (shard.isHere()) {
+            catchUp(shard);
+            LogPosition _ = shard.store().copyTo(target);
+            return;
+        }
+        GroupPeer self = shard.peer();
+        RaftPeer leader = shard.leader();
+        if (self == null || leader == null) {
+            throw incomplete(shard);
+        }
+        Files.createDirectories(target);
+        try (NodeCalls.Conversation conversation = shared.calls().with(leader, self.groupId())) {
+            var _ = conversation.ask(new Question.CatchUp());
+            LogPosition _ = new CopyFetch(conversation).run(target);
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to copy shard " + shard.number() + " from node " + NodeIdentity.nodeOf(leader.getId())
+                            + " to " + target + " but could not: " + failure.getMessage() + "; try again in a moment.",
+                    failure);
+        }
+    }
+
+    private static void catchUp(Shard shard) {
+        if (!shard.catchUp()) {
+            throw incomplete(shard);
+        }
+    }
+
+    private static StorageException incomplete(Shard shard) {
+        return new StorageException("Expected the copy of shard " + shard.number()
+                + " to be complete but the shard has no leader that says so; try again in a moment.");
     }
 
     /** Hands over what this node leads, as far as others can take it: the gap is shorter than if it were just gone. */
@@ -305,8 +349,6 @@ public final class ClusterNode implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        synchronized (this) {
-            stores.forEach(ReplicaStore::close);
-        }
+        hosting.close();
     }
 }

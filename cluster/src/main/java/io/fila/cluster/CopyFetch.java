@@ -1,7 +1,6 @@
 package io.fila.cluster;
 
 import io.fila.core.replication.LogPosition;
-import io.fila.storage.ReplicaStore;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -11,17 +10,18 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 /** One fetching of another node's database, piece by piece. */
 final class CopyFetch {
     private final NodeCalls.Conversation other;
-    private final ReplicaStore store;
 
-    CopyFetch(NodeCalls.Conversation other, ReplicaStore store) {
+    CopyFetch(NodeCalls.Conversation other) {
         this.other = other;
-        this.store = store;
     }
 
-    /** Fetches it to where it can be installed; returns its last index. */
-    LogPosition run() throws IOException {
+    /**
+     * Fetches it; returns its last index.
+     *
+     * @param target an empty directory
+     */
+    LogPosition run(Path target) throws IOException {
         Manifest manifest = Manifest.decode(other.ask(new Question.BeginCopy()));
-        Path target = store.makeRoomForCopy();
         for (int i = 0; i < manifest.files().size(); i++) {
             fetch(manifest, i, target);
         }

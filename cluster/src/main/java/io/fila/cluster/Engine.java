@@ -1,6 +1,7 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -35,13 +36,15 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * Goes on in the groups whose logs are there, and begins in the others.
+     * Goes on in the groups whose logs are there.
      *
-     * @param members of a group whose log does not tell them, because it is new
+     * @param begun shards in whose groups it begins, if they have no log yet
+     * @param members of those groups
      * @param replicas makes what stands behind a shard
      */
     static Engine start(
             NodeIdentity identity,
+            Collection<Integer> begun,
             List<RaftPeer> members,
             RaftProperties properties,
             Parameters parameters,
@@ -58,8 +61,8 @@ final class Engine implements AutoCloseable {
         Engine engine = new Engine(server, identity);
         try {
             server.start();
-            for (int shard = 0; shard < identity.shards(); shard++) {
-                engine.begin(RaftGroup.valueOf(identity.groupId(shard), members));
+            for (int shard : begun) {
+                engine.begin(shard, members);
             }
             return engine;
         } catch (IOException | RuntimeException failure) {
@@ -68,14 +71,34 @@ final class Engine implements AutoCloseable {
         }
     }
 
-    private void begin(RaftGroup group) throws IOException {
+    /** Begins in the group of a shard, unless it is in there. What it has of it is in the directory of its logs. */
+    void begin(int shard, List<RaftPeer> members) throws IOException {
+        RaftGroup group = RaftGroup.valueOf(identity.groupId(shard), members);
+        if (!isIn(group.getGroupId())) {
+            requireSuccess(server.groupManagement(
+                    GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 1, group, false)));
+        }
+    }
+
+    /** Ends in the group of a shard, and leaves its directory. */
+    void end(int shard) throws IOException {
+        RaftGroupId group = identity.groupId(shard);
+        if (isIn(group)) {
+            requireSuccess(server.groupManagement(
+                    GroupManagementRequest.newRemove(ClientId.randomId(), server.getId(), 1, group, false, false)));
+        }
+    }
+
+    private boolean isIn(RaftGroupId group) {
         for (RaftGroupId known : server.getGroupIds()) {
-            if (known.equals(group.getGroupId())) {
-                return;
+            if (known.equals(group)) {
+                return true;
             }
         }
-        RaftClientReply reply = server.groupManagement(
-                GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 1, group, false));
+        return false;
+    }
+
+    private static void requireSuccess(RaftClientReply reply) throws IOException {
         if (!reply.isSuccess()) {
             throw reply.getException() == null ? new IOException("refused: " + reply) : reply.getException();
         }
@@ -90,9 +113,9 @@ final class Engine implements AutoCloseable {
         return groups.get(shard);
     }
 
-    /** Whether this node is a member of all groups. */
+    /** Whether this node is a member of the cluster, which is who is a member of the first group. */
     boolean isMember() {
-        return groups.stream().allMatch(GroupPeer::isMember);
+        return groups.getFirst().isMember();
     }
 
     @Override

@@ -23,6 +23,11 @@ final class GroupDirectories {
 
     private GroupDirectories() {}
 
+    /** Where the engine has what belongs to a group. */
+    static Path of(Path logs, RaftGroupId group) {
+        return logs.resolve(group.getUuid().toString());
+    }
+
     /**
      * Deletes the directories of groups in which nothing has ever been. Of the node that founds a cluster: if it ended while it did,
      * the engine would go on with groups without members.
@@ -44,7 +49,7 @@ final class GroupDirectories {
 
     /** Whether there is something in the log of a group. */
     static boolean hasBegun(Path logs, RaftGroupId group) throws IOException {
-        return hasBegun(logs.resolve(group.getUuid().toString()).resolve(CURRENT));
+        return hasBegun(of(logs, group).resolve(CURRENT));
     }
 
     private static boolean hasBegun(Path current) throws IOException {

@@ -94,7 +94,7 @@ final class GroupPeer {
     }
 
     boolean isMember() {
-        return members().stream().anyMatch(peer -> peer.getId().equals(identity.peerId()));
+        return member(identity.peerId()) != null;
     }
 
     /** The last entry that is known to be with a majority; -1 if none is. */
@@ -132,6 +132,14 @@ final class GroupPeer {
         } catch (IOException closed) {
             return Map.of();
         }
+    }
+
+    /** A member; null if it is none. */
+    @Nullable RaftPeer member(@Nullable RaftPeerId id) {
+        return members().stream()
+                .filter(each -> each.getId().equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Who leads, as far as this node knows. */
@@ -309,6 +317,20 @@ final class GroupPeer {
     /** A new leader counts nobody that it has not served itself: the engine begins with what the leader before it has heard. */
     private static boolean isInSync(@Nullable Long matched, long committed) {
         return matched != null && matched >= 0 && committed - matched <= IN_SYNC_WITHIN;
+    }
+
+    /** The members that answer and have what was committed, give or take what is under way; only a leader knows. */
+    Set<RaftPeerId> inSync(Duration answersWithin) {
+        Map<Integer, RaftPeerId> byNode = new HashMap<>();
+        members().forEach(peer -> byNode.put(NodeIdentity.nodeOf(peer.getId()), peer.getId()));
+        Set<RaftPeerId> inSync = new HashSet<>();
+        for (NodeStatus node : nodes(Map.of(), answersWithin)) {
+            RaftPeerId id = byNode.get(node.nodeId());
+            if (node.inSync() && id != null) {
+                inSync.add(id);
+            }
+        }
+        return inSync;
     }
 
     private static Map<RaftPeerId, Long> commits(RaftServer.Division division) {

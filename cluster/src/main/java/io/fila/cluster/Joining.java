@@ -19,8 +19,11 @@ final class Joining {
 
     /** The node that wants to join. */
     interface Candidate {
-        /** Makes sure that the engine runs, as a peer of the groups of that cluster that is not a member yet. */
+        /** Makes sure that the engine runs, as a peer of the first group of that cluster that is not a member yet. */
         Engine engine(GroupNumber group) throws IOException;
+
+        /** Makes sure that it is a peer of the group of a shard. */
+        void take(int shard) throws IOException;
 
         /** As the others are to know it. */
         RaftPeer self(NodeIdentity identity);
@@ -33,11 +36,11 @@ final class Joining {
     }
 
     /** Tries each of the peers until one succeeds. What is in the way is told once. */
-    void tryAll() {
+    boolean tryAll() {
         for (NodeAddress peer : settings.peers()) {
             try {
                 joinThrough(peer);
-                return;
+                return true;
             } catch (IOException | RuntimeException notYet) {
                 if (!told) {
                     log.warn("This node waits to join the cluster through {}: {}", peer, notYet.getMessage());
@@ -45,6 +48,7 @@ final class Joining {
                 told = true;
             }
         }
+        return false;
     }
 
     private void joinThrough(NodeAddress peer) throws IOException {
@@ -57,13 +61,27 @@ final class Joining {
         }
         RaftPeer self = candidate.self(engine.identity());
         for (RaftGroup group : groups) {
-            if (!group.getPeers().contains(self)) {
+            int shard = GroupNumber.of(group.getGroupId()).shard();
+            if (!group.getPeers().contains(self) && (shard == 0 || hasRoom(group))) {
+                candidate.take(shard);
                 join(group, self);
             }
+        }
+        if (groups.size() < first.shards() && groups.getFirst().getPeers().size() < settings.copies()) {
+            throw new IOException("the node at " + peer + " does not have every shard yet");
         }
         log.info(
                 "This node has joined a cluster of {}.",
                 membersWith(groups.getFirst(), self).size());
+    }
+
+    /**
+     * Whether a shard has fewer copies than it should have, or one that this node had. If there are enough, this node gets what it is
+     * to have from the one that leads the first shard.
+     */
+    private boolean hasRoom(RaftGroup group) {
+        return group.getPeers().size() < settings.copies()
+                || group.getPeers().stream().anyMatch(each -> NodeIdentity.nodeOf(each.getId()) == settings.nodeId());
     }
 
     private void join(RaftGroup group, RaftPeer self) throws IOException {

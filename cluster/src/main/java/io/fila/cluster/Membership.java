@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.ratis.protocol.RaftPeer;
 import org.jspecify.annotations.Nullable;
 
 /** How a node comes to take part in a cluster: who it is, and its engine, from the moment that it is known which cluster. Any thread. */
 final class Membership {
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(300);
+
+    /** How long a node that is a member tries to get copies by itself. */
+    private static final Duration COPIES_WITHIN = Duration.ofSeconds(30);
 
     private final ClusterSettings settings;
     private final Path directory;
@@ -24,11 +30,12 @@ final class Membership {
     /** Starts the engine of a node. */
     interface Starter {
         /**
-         * Goes on in groups that have a log, and begins in the others.
+         * Goes on in groups that have a log.
          *
-         * @param members of groups that have no log yet which tells them
+         * @param begun shards in whose groups it begins, if they have none yet
+         * @param members of those groups
          */
-        Engine start(NodeIdentity identity, List<RaftPeer> members) throws IOException;
+        Engine start(NodeIdentity identity, Set<Integer> begun, List<RaftPeer> members) throws IOException;
     }
 
     Membership(ClusterSettings settings, Path directory, Path logs, Starter starter, Closing closing) {
@@ -56,13 +63,19 @@ final class Membership {
             identity = NodeIdentity.fresh(UUID.randomUUID(), settings.nodeId(), settings.shards());
             identity.write(directory);
         }
-        if (identity != null) {
-            if (NodeIdentity.hasBegun(directory)) {
-                requireLogs(identity);
-            } else if (isFirst) {
-                GroupDirectories.deleteUnbegun(logs);
-            }
-            engine = starter.start(identity, isFirst ? List.of(self(identity)) : List.of());
+        if (identity == null) {
+            return;
+        }
+        Holdings holdings = new Holdings(directory);
+        if (holdings.hasBegun()) {
+            requireLogs(identity, holdings.begun(identity.shards()));
+            engine = starter.start(identity, Set.of(), List.of());
+        } else if (isFirst) {
+            GroupDirectories.deleteUnbegun(logs);
+            Set<Integer> all = IntStream.range(0, identity.shards()).boxed().collect(Collectors.toUnmodifiableSet());
+            engine = starter.start(identity, all, List.of(self(identity)));
+        } else {
+            engine = starter.start(identity, Set.of(0), List.of());
         }
     }
 
@@ -70,8 +83,8 @@ final class Membership {
      * A node that has lost a log may have confirmed what it has no more, and voted: under the name it had it would be taken at its
      * word. The first one would even found a cluster of its own.
      */
-    private void requireLogs(NodeIdentity identity) throws IOException {
-        for (int shard = 0; shard < identity.shards(); shard++) {
+    private void requireLogs(NodeIdentity identity, Set<Integer> begun) throws IOException {
+        for (int shard : begun) {
             if (!GroupDirectories.hasBegun(logs, identity.groupId(shard))) {
                 throw new ClusterException("Expected the log of shard " + shard + " in " + logs
                         + " but there is none, although this node has taken part in its cluster. Move " + directory
@@ -81,24 +94,13 @@ final class Membership {
     }
 
     /** Notes that there are logs, once there are: from then on they must not be missing. */
-    void noteThatItBegan() throws IOException {
-        while (!closing.hasBegun() && !NodeIdentity.hasBegun(directory)) {
-            Engine now = engine;
-            if (now != null && haveBegun(now.identity())) {
-                NodeIdentity.markBegun(directory);
-            } else {
-                closing.pause(TRY_AGAIN_AFTER);
+    void noteThatItBegan(Hosting hosting) throws IOException {
+        for (Engine now = engine; !closing.hasBegun(); now = engine) {
+            if (now != null && hosting.noteBegun(now.identity())) {
+                return;
             }
+            closing.pause(TRY_AGAIN_AFTER);
         }
-    }
-
-    private boolean haveBegun(NodeIdentity identity) throws IOException {
-        for (int shard = 0; shard < identity.shards(); shard++) {
-            if (!GroupDirectories.hasBegun(logs, identity.groupId(shard))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private RaftPeer self(NodeIdentity identity) {
@@ -108,8 +110,11 @@ final class Membership {
                 .build();
     }
 
-    /** Asks other nodes to be taken in, until this one is a member. */
-    void joinUntilMember(NodeCalls calls) {
+    /**
+     * Asks other nodes to be taken in, until this one is a member and has the copies that it takes by itself. If those can't be had, the
+     * node that leads the first shard sees to it.
+     */
+    void joinUntilMember(NodeCalls calls, Hosting hosting) {
         Joining joining = new Joining(settings, calls, new Joining.Candidate() {
             @Override
             public Engine engine(GroupNumber group) throws IOException {
@@ -117,20 +122,23 @@ final class Membership {
             }
 
             @Override
+            public void take(int shard) throws IOException {
+                hosting.take(shard);
+            }
+
+            @Override
             public RaftPeer self(NodeIdentity identity) {
                 return Membership.this.self(identity);
             }
         });
-        while (!closing.hasBegun() && !isMember()) {
-            joining.tryAll();
+        boolean hasCopies = isMember();
+        long memberSince = System.nanoTime();
+        while (!closing.hasBegun()
+                && !(isMember() && (hasCopies || System.nanoTime() - memberSince > COPIES_WITHIN.toNanos()))) {
+            memberSince = isMember() ? memberSince : System.nanoTime();
+            hasCopies = joining.tryAll();
             closing.pause(TRY_AGAIN_AFTER);
         }
-    }
-
-    /** Nodes of the cluster, live or not; 0 while that is not known. */
-    int nodes() {
-        Engine now = engine;
-        return now == null ? 0 : now.group(0).members().size();
     }
 
     private boolean isMember() {
@@ -148,7 +156,7 @@ final class Membership {
         }
         NodeIdentity fresh = NodeIdentity.fresh(group.cluster(), settings.nodeId(), group.shards());
         fresh.write(directory);
-        Engine started = starter.start(fresh, List.of());
+        Engine started = starter.start(fresh, Set.of(0), List.of());
         engine = started;
         return started;
     }

@@ -32,7 +32,7 @@ final class NodeCalls {
         this.parameters = parameters;
     }
 
-    /** The groups of the cluster that the node at an address belongs to, as it knows them. */
+    /** The groups that the node at an address is in, as it knows them; the first one of the cluster first, others may lack. */
     List<RaftGroup> groupsAt(NodeAddress address) throws IOException {
         // The members are not known yet; the name does not change the answer.
         RaftPeer somebody = RaftPeer.newBuilder()
@@ -51,15 +51,16 @@ final class NodeCalls {
             for (int shard = 0; shard < any.shards(); shard++) {
                 RaftGroupId id =
                         GroupNumber.of(any.cluster(), shard, any.shards()).groupId();
-                if (!known.contains(id)) {
+                if (known.contains(id)) {
+                    groups.add(node.info(id).getGroup());
+                } else if (shard == 0) {
                     throw new IOException("the node at " + address + " is about to begin");
                 }
-                groups.add(node.info(id).getGroup());
             }
-            if (groups.stream().anyMatch(group -> group.getPeers().isEmpty())) {
+            if (groups.getFirst().getPeers().isEmpty()) {
                 throw new IOException("the node at " + address + " is about to join a cluster itself");
             }
-            return groups;
+            return groups.stream().filter(group -> !group.getPeers().isEmpty()).toList();
         }
     }
 

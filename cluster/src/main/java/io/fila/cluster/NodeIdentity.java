@@ -34,9 +34,6 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
     /** Is there once the node was removed from its cluster. */
     private static final String REMOVED = "removed";
 
-    /** Is there once the node has had logs; without them it is not what it was. */
-    private static final String BEGUN = "begun";
-
     static NodeIdentity fresh(UUID cluster, int nodeId, int shards) {
         String incarnation = UUID.randomUUID().toString().substring(0, INCARNATION_DIGITS);
         return new NodeIdentity(GroupNumber.of(cluster, 0, shards).cluster(), nodeId, incarnation, shards);
@@ -96,15 +93,6 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
     /** Keeps the node that used a directory from coming back when it is started again. */
     static void markRemoved(Path directory) throws IOException {
         Files.writeString(directory.resolve(REMOVED), "");
-        sync(directory, StandardOpenOption.READ);
-    }
-
-    static boolean hasBegun(Path directory) {
-        return Files.exists(directory.resolve(BEGUN));
-    }
-
-    static void markBegun(Path directory) throws IOException {
-        Files.writeString(directory.resolve(BEGUN), "");
         sync(directory, StandardOpenOption.READ);
     }
 

@@ -21,12 +21,14 @@ import org.slf4j.LoggerFactory;
 final class Operations {
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
+    private final int shard;
     private final Supplier<@Nullable GroupPeer> peer;
     private final Supplier<List<NodeStatus>> nodes;
     private final NodeCalls calls;
 
-    /** @param nodes all nodes as this one sees them */
-    Operations(Supplier<@Nullable GroupPeer> peer, Supplier<List<NodeStatus>> nodes, NodeCalls calls) {
+    /** @param nodes those that have a copy, as this one sees them */
+    Operations(int shard, Supplier<@Nullable GroupPeer> peer, Supplier<List<NodeStatus>> nodes, NodeCalls calls) {
+        this.shard = shard;
         this.peer = peer;
         this.nodes = nodes;
         this.calls = calls;
@@ -238,9 +240,13 @@ final class Operations {
         return nodes.get().stream()
                 .filter(each -> each.nodeId() == nodeId)
                 .findFirst()
-                .orElseThrow(() ->
-                        new OperationRefused(Refusal.notFound("Expected a node of the cluster but there is no node "
-                                + nodeId + "; fila cluster status lists them.")));
+                .orElseThrow(() -> new OperationRefused(
+                        shard == 0
+                                ? Refusal.notFound("Expected a node of the cluster but there is no node " + nodeId
+                                        + "; fila cluster status lists them.")
+                                : Refusal.failedPrecondition(
+                                        "Expected a node that has a copy of shard " + shard + " but node " + nodeId
+                                                + " has none; fila cluster status lists those that do.")));
     }
 
     private static RaftPeer peer(GroupPeer leading, NodeStatus node) throws OperationRefused {

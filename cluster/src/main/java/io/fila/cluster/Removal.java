@@ -5,14 +5,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One removal of a node from all shards, by the node that leads the first shard: each shard's leader carries out its part. The first
- * shard comes last, so that whatever went wrong before can be tried again. One thread; waits for other nodes.
+ * One removal of a node from all shards, by the node that leads the first shard: each shard's leader carries out its part. Before
+ * anything is taken away there are copies elsewhere, in sync. The first shard comes last, so that whatever went wrong before can be
+ * tried again. One thread; waits for other nodes.
  */
 final class Removal {
     private static final Logger log = LoggerFactory.getLogger(Removal.class);
@@ -23,11 +22,13 @@ final class Removal {
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(100);
 
     private final List<Shard> shards;
+    private final Placer placer;
     private final Shared shared;
     private final int nodeId;
 
-    Removal(List<Shard> shards, Shared shared, int nodeId) {
+    Removal(List<Shard> shards, Placer placer, Shared shared, int nodeId) {
         this.shards = shards;
+        this.placer = placer;
         this.shared = shared;
         this.nodeId = nodeId;
     }
@@ -38,6 +39,8 @@ final class Removal {
         }
         Shard first = shards.getFirst();
         RaftPeer leaving = first.operations().follower(nodeId);
+        leave(first, false);
+        placer.replaceCopiesOf(leaving);
         for (Shard shard : shards.reversed()) {
             leave(shard, false);
         }
@@ -50,7 +53,7 @@ final class Removal {
 
     private void leave(Shard shard, boolean really) throws OperationRefused {
         long begin = System.nanoTime();
-        Refusal refusal = tryToLeave(shard, really);
+        Refusal refusal = shard.leave(nodeId, really);
         boolean leaderChanges = false;
         while (refusal != null
                 && System.nanoTime() - begin < PATIENCE.toNanos()
@@ -61,35 +64,10 @@ final class Removal {
             }
             // A new leader does not know for a moment who is in sync, so what it objects to may not be so.
             shared.closing().pause(TRY_AGAIN_AFTER);
-            refusal = tryToLeave(shard, really);
+            refusal = shard.leave(nodeId, really);
         }
         if (refusal != null) {
             throw new OperationRefused(refusal);
-        }
-    }
-
-    private @Nullable Refusal tryToLeave(Shard shard, boolean really) {
-        if (shard.isLedHere()) {
-            return shard.operations().leave(nodeId, really);
-        }
-        GroupPeer self = shard.peer();
-        RaftPeerId leader = self == null ? null : self.leader();
-        RaftPeer peer = self == null
-                ? null
-                : self.members().stream()
-                        .filter(each -> each.getId().equals(leader))
-                        .findFirst()
-                        .orElse(null);
-        if (self == null || peer == null) {
-            return Refusal.unavailable("Expected a node that leads shard " + shard.number()
-                    + " but there is none at the moment; try again.");
-        }
-        try (NodeCalls.Conversation conversation = shared.calls().with(peer, self.groupId())) {
-            return RefusalCode.decode(conversation.ask(new Question.Leave(nodeId, really)));
-        } catch (IOException | RuntimeException away) {
-            log.debug("{} does not answer.", peer, away);
-            return Refusal.unavailable("Expected the node that leads shard " + shard.number()
-                    + " to answer but it does not: " + away.getMessage() + "; try again.");
         }
     }
 

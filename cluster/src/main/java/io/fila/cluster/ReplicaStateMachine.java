@@ -193,7 +193,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private @Nullable TermIndex fetchFrom(RaftPeer leader) {
         log.info("This node is too far behind; it fetches a copy from {}.", leader.getAddress());
         try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId())) {
-            LogPosition position = new CopyFetch(conversation, store).run();
+            LogPosition position = new CopyFetch(conversation).run(store.makeRoomForCopy());
             return position.index() < 0 ? null : TermIndex.valueOf(position.term(), position.index());
         } catch (ClusterException unable) {
             // The engine would ask again for ever.

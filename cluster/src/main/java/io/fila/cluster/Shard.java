@@ -3,8 +3,8 @@ package io.fila.cluster;
 import io.fila.core.journal.Journal;
 import io.fila.core.replication.Fate;
 import io.fila.core.replication.ReplicatedLog;
+import io.fila.core.reply.Refusal;
 import io.fila.core.runtime.Clock;
-import io.fila.core.runtime.term.ProposalOrder;
 import io.fila.core.runtime.term.TermClock;
 import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
@@ -12,15 +12,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node's part in one of the logs of a cluster, and its copy of what that log says. Each shard has a leader of its own; a broker
- * stands on it only while this node is that leader. Any thread.
+ * A node's part in one of the logs of a cluster, and its copy of what that log says; if it has none, what others say of it. Each shard
+ * has a leader of its own; a broker stands on it only while this node is that leader. Any thread.
  */
 public final class Shard implements ReplicatedLog {
     private static final Logger log = LoggerFactory.getLogger(Shard.class);
@@ -45,11 +45,6 @@ public final class Shard implements ReplicatedLog {
     private final Shared shared;
     private final Supplier<@Nullable GroupPeer> peer;
     private final Consumer<Shard> onRemoved;
-    private final ReplicaStore store;
-    private final Retention retention;
-    private final ProposalOrder order = new ProposalOrder(UUID::randomUUID);
-    private final TermClock clock = new TermClock(InstantSource.system(), System::nanoTime);
-    private final Copies copies;
     private final Operations operations;
     private final Reports reports;
     private final Asking asking;
@@ -62,26 +57,27 @@ public final class Shard implements ReplicatedLog {
     private volatile long keptUntilNanos;
     private volatile boolean isKept;
 
+    /** Null if this node has none. */
+    private volatile @Nullable ShardCopy copy;
+
+    /** What others say, if this node has no copy; null if it has. */
+    private volatile @Nullable Whereabouts elsewhere;
+
+    /** Where a shard is of which this node has no copy. */
+    record Whereabouts(@Nullable RaftPeer leader, long term, List<RaftPeer> members) {}
+
     /**
+     * Without a copy yet.
+     *
      * @param peer null until the engine has begun
      * @param onRemoved told that the node is no member of this shard any more
      */
-    Shard(
-            int number,
-            ReplicaStore store,
-            long retainedBytes,
-            Shared shared,
-            Supplier<@Nullable GroupPeer> peer,
-            Consumer<Shard> onRemoved)
-            throws IOException {
+    Shard(int number, Shared shared, Supplier<@Nullable GroupPeer> peer, Consumer<Shard> onRemoved) {
         this.number = number;
         this.shared = shared;
         this.peer = peer;
         this.onRemoved = onRemoved;
-        this.store = store;
-        this.retention = new Retention(retainedBytes);
-        this.copies = new Copies(store, retention, directory(shared.directory(), number));
-        this.operations = new Operations(peer, this::nodes, shared.calls());
+        this.operations = new Operations(number, peer, this::nodes, shared.calls());
         this.reports = new Reports(shared.calls());
         this.asking = new Asking(shared.calls());
     }
@@ -100,34 +96,54 @@ public final class Shard implements ReplicatedLog {
                 whole.writeBufferBytes() / shards);
     }
 
+    // ---- the copy ----
+
+    /** This node's copy; null if it has none. */
+    @Nullable ShardCopy copy() {
+        return copy;
+    }
+
+    void open(ShardCopy opened) {
+        copy = opened;
+    }
+
+    /** There is none any more; whoever held it before closes it. */
+    void forgetCopy() {
+        RaftPeer leader = leader();
+        elsewhere = new Whereabouts(leader, term(), leader == null ? List.of() : List.of(leader));
+        copy = null;
+    }
+
+    private ShardCopy requireCopy() {
+        ShardCopy known = copy;
+        if (known == null) {
+            throw new IllegalStateException("Expected a copy of shard " + number + " but this node has none.");
+        }
+        return known;
+    }
+
     /** What stands behind the engine. */
-    StateMachine replica(Answers answers) {
+    StateMachine replica(Hosting hosting) {
+        ShardCopy own = requireCopy();
         return new ReplicaStateMachine(
-                store,
-                answers,
-                retention,
-                order,
-                clock,
+                own.store(),
+                new Answers(this, own.copies(), shared, hosting),
+                own.retention(),
+                own.order(),
+                own.clock(),
                 shared.calls(),
                 new Relay(),
                 shared.background(),
                 shared.onFailure());
     }
 
-    Answers answers(Runnable onNodeRemoved) {
-        return new Answers(
-                shared.clientAddress(),
-                copies,
-                shared.disk(),
-                shared.closing(),
-                operations,
-                onNodeRemoved,
-                this::keep,
-                clock::tell,
-                this::answer);
+    /** What this node can tell of the shard's time. */
+    TermClock.Told time() {
+        return requireCopy().clock().tell();
     }
 
-    private void keep() {
+    /** The node that is to lead this shard keeps the lead for a while. */
+    void keep() {
         keptUntilNanos = System.nanoTime() + KEPT.toNanos();
         isKept = true;
     }
@@ -138,7 +154,8 @@ public final class Shard implements ReplicatedLog {
         return isKept;
     }
 
-    private ByteString answer(ByteString question) {
+    /** What the broker that stands on this shard answers another. */
+    ByteString answer(ByteString question) {
         return ByteString.copyFrom(shared.listening().asked(this, question.toByteArray()));
     }
 
@@ -149,22 +166,21 @@ public final class Shard implements ReplicatedLog {
      */
     public byte[] ask(byte[] question) throws IOException {
         GroupPeer self = peer.get();
-        RaftPeerId leader = self == null ? null : self.leader();
+        RaftPeer leader = leader();
         if (self == null || leader == null) {
             throw new IOException("shard " + number + " has no leader at the moment");
         }
-        if (leader.equals(self.self())) {
+        if (leader.getId().equals(self.self())) {
             return shared.listening().asked(this, question);
         }
-        return asking.ask(self, leader, question);
+        return asking.ask(self.groupId(), leader, question);
     }
 
     Upkeep upkeep() {
         return new Upkeep(
                 peer,
                 shared.clientAddresses(),
-                copies,
-                store,
+                this::copy,
                 reports,
                 shared.disk(),
                 operations,
@@ -188,6 +204,7 @@ public final class Shard implements ReplicatedLog {
             shared.votes().sync();
             leadingClock = null;
             leadingTerm = term;
+            elsewhere = null;
             shared.listening().begins(Shard.this, term);
         }
 
@@ -204,6 +221,9 @@ public final class Shard implements ReplicatedLog {
         @Override
         public void leaderChanged(RaftPeerId leader) {
             leaderChanges.incrementAndGet();
+            if (isHere()) {
+                elsewhere = null;
+            }
             shared.listening().leaderChanged();
             try {
                 shared.background().execute(() -> shared.clientAddresses().learn(leader, peer, shared.closing()));
@@ -248,7 +268,7 @@ public final class Shard implements ReplicatedLog {
         if (self == null) {
             outcome.accept(Fate.LOST);
         } else {
-            self.propose(order, term, timeNanos, turn, outcome);
+            self.propose(requireCopy().order(), term, timeNanos, turn, outcome);
         }
     }
 
@@ -270,6 +290,19 @@ public final class Shard implements ReplicatedLog {
         return self != null && self.confirm().join() == Fate.COMMITTED;
     }
 
+    /**
+     * Whether a peer is a member of this shard, as the node that leads it knows.
+     *
+     * @throws IOException if this node is not the one that does
+     */
+    boolean confirmsMember(RaftPeerId wanted) throws IOException {
+        GroupPeer self = peer.get();
+        if (self == null || !self.leads() || !catchUp() || !self.leads()) {
+            throw new IOException("this node does not lead shard " + number);
+        }
+        return self.member(wanted) != null;
+    }
+
     /** Whether this node leads a term still. */
     public boolean leads(long term) {
         GroupPeer self = peer.get();
@@ -288,12 +321,13 @@ public final class Shard implements ReplicatedLog {
 
     /** The journal of a broker that leads a term. */
     public Journal journal(long term, Clock termClock) {
-        return store.journal(this, term, termClock::nowNanos);
+        return requireCopy().store().journal(this, term, termClock::nowNanos);
     }
 
     /** The clock of a term that begins now. A node that has heard of no entry since it started asks the others, and waits for them. */
     public Clock beginClock() {
         GroupPeer self = peer.get();
+        TermClock clock = requireCopy().clock();
         Clock begun = clock.begin(
                 self == null || clock.tell().isKnown()
                         ? List.of()
@@ -328,8 +362,9 @@ public final class Shard implements ReplicatedLog {
         return ascending.length == 0 ? own : Math.min(own, ascending[spared]);
     }
 
+    /** Of a shard of which this node has a copy. */
     public ReplicaStore store() {
-        return store;
+        return requireCopy().store();
     }
 
     // ---- who leads, and who follows ----
@@ -340,17 +375,60 @@ public final class Shard implements ReplicatedLog {
         return self == null ? 0 : self.members().size();
     }
 
-    /** The node that leads, as far as this one knows; 0 if it knows none. */
-    public int leaderNodeId() {
+    /** Whether this node is one of those that have a copy, as far as it knows. */
+    boolean isHere() {
+        GroupPeer self = peer.get();
+        return self != null && copy != null && (number == 0 || self.isMember());
+    }
+
+    /** Takes note of where this shard is, because it is not here; null if it is. */
+    void locate(@Nullable Whereabouts found) {
+        Whereabouts before = elsewhere;
+        if (Objects.equals(before, found)) {
+            return;
+        }
+        elsewhere = found;
+        if (found != null && !Objects.equals(before == null ? null : before.leader(), found.leader())) {
+            leaderChanges.incrementAndGet();
+        }
+        shared.listening().leaderChanged();
+    }
+
+    /** What others have told, if this node has no copy; null if it has. */
+    @Nullable Whereabouts elsewhere() {
+        return elsewhere;
+    }
+
+    private @Nullable RaftPeerId leaderId() {
+        Whereabouts told = elsewhere;
+        if (told != null) {
+            return told.leader() == null ? null : told.leader().getId();
+        }
+        GroupPeer self = peer.get();
+        return self == null ? null : self.leader();
+    }
+
+    /** The peer that leads, as far as this node knows. */
+    @Nullable RaftPeer leader() {
+        Whereabouts told = elsewhere;
+        if (told != null) {
+            return told.leader();
+        }
         GroupPeer self = peer.get();
         RaftPeerId leader = self == null ? null : self.leader();
+        return self == null || leader == null ? null : self.member(leader);
+    }
+
+    /** The node that leads, as far as this one knows; 0 if it knows none. */
+    public int leaderNodeId() {
+        RaftPeerId leader = leaderId();
         return leader == null ? 0 : NodeIdentity.nodeOf(leader);
     }
 
     /** Where clients reach the node that leads; null if it is not known. */
     public @Nullable NodeAddress leaderAddress() {
         GroupPeer self = peer.get();
-        RaftPeerId leader = self == null ? null : self.leader();
+        RaftPeerId leader = leaderId();
         if (self == null || leader == null) {
             return null;
         }
@@ -361,8 +439,9 @@ public final class Shard implements ReplicatedLog {
 
     /** The term that this node is in; there is at most one leader in each. */
     public long term() {
+        Whereabouts told = elsewhere;
         GroupPeer self = peer.get();
-        return self == null ? 0 : self.term();
+        return told != null ? told.term() : self == null ? 0 : self.term();
     }
 
     /** How often this node has heard of a leader since it started. */
@@ -370,8 +449,15 @@ public final class Shard implements ReplicatedLog {
         return leaderChanges.get();
     }
 
-    /** All nodes in order of their numbers; empty while it is not known which there are. */
+    /** The nodes that have a copy, in order of their numbers; empty while it is not known which they are. */
     public List<NodeStatus> nodes() {
+        Whereabouts told = elsewhere;
+        if (told != null) {
+            return told.members().stream()
+                    .map(member -> status(member, told.leader()))
+                    .sorted(Comparator.comparingInt(NodeStatus::nodeId))
+                    .toList();
+        }
         GroupPeer self = peer.get();
         return self == null
                 ? List.of()
@@ -382,6 +468,41 @@ public final class Shard implements ReplicatedLog {
                         .stream()
                         .sorted(Comparator.comparingInt(NodeStatus::nodeId))
                         .toList();
+    }
+
+    private NodeStatus status(RaftPeer member, @Nullable RaftPeer leader) {
+        return new NodeStatus(
+                NodeIdentity.nodeOf(member.getId()),
+                NodeAddress.parse(member.getAddress()),
+                shared.clientAddresses().of(member.getId()),
+                member.equals(leader),
+                false,
+                0);
+    }
+
+    /**
+     * Makes a node a member of this shard no more, whichever node leads it.
+     *
+     * @param really otherwise it is only told whether that could be done
+     * @return why it was not done; null if it was
+     */
+    @Nullable Refusal leave(int nodeId, boolean really) {
+        if (isLedHere()) {
+            return operations.leave(nodeId, really);
+        }
+        GroupPeer self = peer.get();
+        RaftPeer leader = leader();
+        if (self == null || leader == null) {
+            return Refusal.unavailable(
+                    "Expected a node that leads shard " + number + " but there is none at the moment; try again.");
+        }
+        try (NodeCalls.Conversation conversation = shared.calls().with(leader, self.groupId())) {
+            return RefusalCode.decode(conversation.ask(new Question.Leave(nodeId, really)));
+        } catch (IOException | RuntimeException away) {
+            log.debug("{} does not answer.", leader, away);
+            return Refusal.unavailable("Expected the node that leads shard " + number + " to answer but it does not: "
+                    + away.getMessage() + "; try again.");
+        }
     }
 
     void close() {

@@ -1,6 +1,5 @@
 package io.fila.cluster;
 
-import io.fila.storage.ReplicaStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -22,8 +21,7 @@ final class Upkeep {
 
     private final Supplier<@Nullable GroupPeer> peer;
     private final ClientAddresses clientAddresses;
-    private final Copies copies;
-    private final ReplicaStore store;
+    private final Supplier<@Nullable ShardCopy> copy;
     private final Reports reports;
     private final DiskGuard disk;
     private final Operations operations;
@@ -35,8 +33,7 @@ final class Upkeep {
     Upkeep(
             Supplier<@Nullable GroupPeer> peer,
             ClientAddresses clientAddresses,
-            Copies copies,
-            ReplicaStore store,
+            Supplier<@Nullable ShardCopy> copy,
             Reports reports,
             DiskGuard disk,
             Operations operations,
@@ -44,8 +41,7 @@ final class Upkeep {
             Closing closing) {
         this.peer = peer;
         this.clientAddresses = clientAddresses;
-        this.copies = copies;
-        this.store = store;
+        this.copy = copy;
         this.reports = reports;
         this.disk = disk;
         this.operations = operations;
@@ -70,12 +66,13 @@ final class Upkeep {
     }
 
     private void run() throws IOException {
-        copies.dropForgotten();
-        store.beginPersisting();
+        ShardCopy own = copy.get();
         GroupPeer group = peer.get();
-        if (group == null) {
+        if (own == null || group == null) {
             return;
         }
+        own.copies().dropForgotten();
+        own.store().beginPersisting();
         clientAddresses.ask(group);
         tellTime.run();
         if (group.leads()) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
 import org.apache.ratis.thirdparty.io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
@@ -12,6 +13,8 @@ import org.apache.ratis.thirdparty.io.grpc.Metadata;
 import org.apache.ratis.thirdparty.io.grpc.ServerCall;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
 import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a vote from being told before it is safe. The engine writes its vote to a file, syncs it and renames it, but does not sync
@@ -20,6 +23,8 @@ import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
 final class VotesOnDisk implements ServerInterceptor {
     private static final String VOTE =
             RaftServerProtocolServiceGrpc.getRequestVoteMethod().getFullMethodName();
+
+    private static final Logger log = LoggerFactory.getLogger(VotesOnDisk.class);
 
     /** Of the engine, in the directory of each group. */
     private static final String CURRENT = "current";
@@ -48,6 +53,14 @@ final class VotesOnDisk implements ServerInterceptor {
         };
     }
 
+    private static void sync(Path current) throws IOException {
+        try {
+            DirectoryTree.sync(current);
+        } catch (NoSuchFileException givenUp) {
+            log.debug("{} was deleted with the copy it belonged to.", current, givenUp);
+        }
+    }
+
     /** Makes the latest vote of this node survive a power cut. */
     void sync() {
         if (Files.notExists(logs)) {
@@ -57,7 +70,7 @@ final class VotesOnDisk implements ServerInterceptor {
             for (Path group : groups) {
                 Path current = group.resolve(CURRENT);
                 if (Files.isDirectory(current)) {
-                    DirectoryTree.sync(current);
+                    sync(current);
                 }
             }
         } catch (IOException failure) {

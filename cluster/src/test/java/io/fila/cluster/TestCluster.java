@@ -25,18 +25,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Up to three nodes in this process, each with a directory of its own. */
+/** Up to five nodes in this process, each with a directory of its own. */
 final class TestCluster implements AutoCloseable {
     private static final Duration ELECTION = Duration.ofMillis(400);
+    private static final int MOST = 5;
 
     private final Path home;
     private final LogLimits limits;
     private int shards;
-    private final NodeAddress[] addresses = new NodeAddress[3];
-    private final @Nullable TestNode[] nodes = new TestNode[3];
-    private final StorageSettings[] storage = {
-        StorageSettings.defaults(), StorageSettings.defaults(), StorageSettings.defaults()
-    };
+    private int copies = 3;
+    private final NodeAddress[] addresses = new NodeAddress[MOST];
+    private final @Nullable TestNode[] nodes = new TestNode[MOST];
+    private final StorageSettings[] storage = new StorageSettings[MOST];
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     TestCluster(Path home, LogLimits limits) throws IOException {
@@ -49,6 +49,7 @@ final class TestCluster implements AutoCloseable {
         this.shards = shards;
         for (int i = 0; i < addresses.length; i++) {
             addresses[i] = new NodeAddress("127.0.0.1", freePort());
+            storage[i] = StorageSettings.defaults();
         }
     }
 
@@ -182,7 +183,7 @@ final class TestCluster implements AutoCloseable {
 
     TestNode start(int number, List<NodeAddress> peers) {
         ClusterSettings settings = new ClusterSettings(
-                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, 3, null);
+                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, copies, null);
         TestNode started = new TestNode();
         started.node = ClusterNode.start(
                 settings,
@@ -200,6 +201,11 @@ final class TestCluster implements AutoCloseable {
     /** What a node that starts later is told about how many shards there are. */
     void configure(int count) {
         shards = count;
+    }
+
+    /** What a node that starts later is told about how many copies there should be. */
+    void copies(int count) {
+        copies = count;
     }
 
     /** What a node that starts later is told about storage. */
@@ -292,7 +298,7 @@ final class TestCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int number = 3; number > 0; number--) {
+        for (int number = MOST; number > 0; number--) {
             stop(number);
         }
     }

@@ -69,21 +69,6 @@ class ClusterStartIT {
         }
     }
 
-    @Test
-    void nodeWithACopyMoreThanWasAskedForSaysSo() throws Exception {
-        try (ThreeNodes cluster =
-                ThreeNodes.prepareIn(directory, node -> node.with("cluster.replication_factor", 1), PlainClient::of)) {
-            cluster.node(1).start();
-            cluster.node(2).start();
-
-            await().atMost(PATIENCE)
-                    .until(() -> cluster.node(2)
-                            .log()
-                            .contains("Expected 1 copies of everything (cluster.replication_factor), but there are 2"));
-            assertThat(cluster.node(1).log()).doesNotContain("cluster.replication_factor");
-        }
-    }
-
     /** A client that waits for longer and longer before it connects again would measure itself. */
     private static ListQueuesResponse queues(PlainClient client) {
         client.reconnect();

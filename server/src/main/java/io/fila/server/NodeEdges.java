@@ -146,7 +146,7 @@ final class NodeEdges implements BrokerNode.Brokers {
                 FilaServer.access(config.auth(), host),
                 audit,
                 Objects.requireNonNull(node).role(shard, term, host));
-        inspectors.put(shard, new BrokerInspector(host, own, meters));
+        inspectors.put(shard, new BrokerInspector(host, first, meters));
         show(host.clock().nowNanos());
         return host;
     }

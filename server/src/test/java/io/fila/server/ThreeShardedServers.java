@@ -25,6 +25,11 @@ final class ThreeShardedServers implements AutoCloseable {
     private final Map<Integer, ServerFixture> servers = new HashMap<>();
 
     static ThreeShardedServers start(Path directory) throws Exception {
+        return start(directory, 3);
+    }
+
+    /** The same with so many copies of every shard but the first. */
+    static ThreeShardedServers start(Path directory, int copies) throws Exception {
         ThreeShardedServers started = new ThreeShardedServers();
         List<String> addresses = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -45,6 +50,8 @@ final class ThreeShardedServers implements AutoCloseable {
                     // Nine groups on a busy machine: a shorter one would elect somebody else in the middle of a test.
                     "FILA_CLUSTER__ELECTION_TIMEOUT_MS",
                     "2000",
+                    "FILA_CLUSTER__REPLICATION_FACTOR",
+                    Integer.toString(copies),
                     "FILA_SERVER__HTTP_ADDR",
                     "127.0.0.1:0");
             started.servers.put(number, ServerFixture.start(directory.resolve("node" + number), settings));

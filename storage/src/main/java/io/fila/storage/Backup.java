@@ -1,6 +1,5 @@
 package io.fila.storage;
 
-import io.fila.core.replication.LogPosition;
 import io.fila.storage.log.Log;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.DirectoryTree;
@@ -50,14 +49,14 @@ public final class Backup {
     /**
      * Makes a backup of several shards, each as it is at a moment. A restore puts them together.
      *
-     * @param shards the first of them has what is not of a queue
+     * @param shards make a copy of the database of each; the first of them has what is not of a queue
      */
-    public static Size ofShards(Path target, List<ReplicaStore> shards) {
+    public static Size ofShards(Path target, List<Copying> shards) {
         return make(target.toAbsolutePath(), draft -> {
             Format.stampShards(draft);
             for (int shard = 0; shard < shards.size(); shard++) {
                 Path home = shard == 0 ? draft : Files.createDirectories(ofShard(draft, shard));
-                LogPosition _ = shards.get(shard).copyTo(home.resolve(RocksStore.SUBDIRECTORY));
+                shards.get(shard).copyTo(home.resolve(RocksStore.SUBDIRECTORY));
             }
         });
     }
@@ -66,9 +65,9 @@ public final class Backup {
         return backup.resolve(SHARDS).resolve(Integer.toString(shard));
     }
 
-    /** Puts a copy of everything into an empty directory. */
-    interface Copying {
-        void copyTo(Path draft) throws IOException;
+    /** Makes a copy in a directory. */
+    public interface Copying {
+        void copyTo(Path directory) throws IOException;
     }
 
     static Size make(Path target, Copying copying) {

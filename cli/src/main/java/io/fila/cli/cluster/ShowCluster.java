@@ -57,7 +57,7 @@ public final class ShowCluster implements BrokerCommand {
     }
 
     private static Table shards(ClusterStatus status) {
-        Table table = new Table("SHARD", "LEADER", "COPIES", "IN_SYNC", "BEHIND");
+        Table table = new Table("SHARD", "LEADER", "COPIES", "IN_SYNC", "BEHIND", "NODES");
         for (ClusterShard shard : status.shards()) {
             table.row(
                     shard.shard(),
@@ -67,7 +67,10 @@ public final class ShowCluster implements BrokerCommand {
                     shard.copies().stream()
                             .mapToLong(ShardCopy::entriesBehind)
                             .max()
-                            .orElse(0));
+                            .orElse(0),
+                    shard.copies().stream()
+                            .map(copy -> Long.toString(copy.nodeId()))
+                            .collect(Collectors.joining(",")));
         }
         return table;
     }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Three packaged brokers that are one cluster, each with a directory and ports of its own. One thread. */
+/** Three packaged brokers that are one cluster, or as many as a test wants, each with a directory and ports of its own. One thread. */
 public final class ThreeNodes implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -34,15 +34,16 @@ public final class ThreeNodes implements AutoCloseable {
 
     private ThreeNodes(
             IntFunction<Path> directories,
+            int count,
             @Nullable NodeNetwork network,
             Consumer<BrokerProcess> setup,
             Function<String, PlainClient> connect)
             throws IOException {
-        List<String> hosts = IntStream.rangeClosed(1, 3)
+        List<String> hosts = IntStream.rangeClosed(1, count)
                 .mapToObj(id -> network == null ? "127.0.0.1" : network.host(id))
                 .toList();
         hosts.forEach(host -> nodeAddresses.add(host + ":" + FreePort.any()));
-        for (int id = 1; id <= 3; id++) {
+        for (int id = 1; id <= count; id++) {
             BrokerProcess node = BrokerProcess.in(Files.createDirectories(directories.apply(id)))
                     .with("cluster.enabled", true)
                     .with("cluster.node_id", id)
@@ -72,7 +73,12 @@ public final class ThreeNodes implements AutoCloseable {
      */
     public static ThreeNodes prepareIn(
             Path directory, Consumer<BrokerProcess> setup, Function<String, PlainClient> connect) throws IOException {
-        return new ThreeNodes(id -> directory.resolve("node" + id), null, setup, connect);
+        return new ThreeNodes(id -> directory.resolve("node" + id), 3, null, setup, connect);
+    }
+
+    /** So many that are set up as if nobody had done anything, and have not started. */
+    public static ThreeNodes prepareIn(Path directory, int count) throws IOException {
+        return new ThreeNodes(id -> directory.resolve("node" + id), count, null, node -> {}, PlainClient::of);
     }
 
     /** The same, each on a machine of its own. */
@@ -83,7 +89,7 @@ public final class ThreeNodes implements AutoCloseable {
     /** The same, each with a directory of its own, such as a disk's. */
     public static ThreeNodes startIn(IntFunction<Path> directories, NodeNetwork network, Consumer<BrokerProcess> setup)
             throws IOException, InterruptedException {
-        return start(new ThreeNodes(directories, network, setup, PlainClient::of));
+        return start(new ThreeNodes(directories, 3, network, setup, PlainClient::of));
     }
 
     private static ThreeNodes start(ThreeNodes cluster) throws InterruptedException {
@@ -98,19 +104,21 @@ public final class ThreeNodes implements AutoCloseable {
     /** Starts the first, then the others together, and returns when each answers. */
     public ThreeNodes start() throws InterruptedException {
         node(1).start();
-        node(2).launch();
-        node(3).launch();
-        node(2).awaitReady();
-        node(3).awaitReady();
+        for (int id = 2; id <= nodes.size(); id++) {
+            node(id).launch();
+        }
+        for (int id = 2; id <= nodes.size(); id++) {
+            node(id).awaitReady();
+        }
         for (int id = 1; id <= nodes.size(); id++) {
             awaitAnswer(id, PATIENCE);
         }
         return this;
     }
 
-    /** Waits until a node answers with all three. A node that has not joined yet is ready, and its calls are UNAVAILABLE. */
+    /** Waits until a node answers with all of them. A node that has not joined yet is ready, and its calls are UNAVAILABLE. */
     public void awaitAnswer(int id, Duration patience) {
-        await("node " + id + " answers as one of three")
+        await("node " + id + " answers as one of all")
                 .atMost(patience)
                 .ignoreExceptions()
                 .until(() -> nodeCount(client(id)) == nodes.size());

@@ -28,7 +28,7 @@ public interface ClusterView {
     /** Nodes of the cluster, live or not. */
     int nodeCount();
 
-    /** All nodes in order of their numbers, as far as this node can tell; only the leader knows how far each has come. */
+    /** The nodes that have a copy, in order of their numbers, as far as this one can tell; only the leader knows how far each has come. */
     List<Member> members();
 
     /** The term that this node is in; every election begins one. */

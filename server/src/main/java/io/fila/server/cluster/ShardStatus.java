@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param shard counts from 0
  * @param leaderNodeId 0 if none is known to lead
- * @param members all nodes; only whoever leads knows how far each has come
+ * @param members the nodes that have a copy; only whoever leads knows how far each has come
  */
 public record ShardStatus(int shard, long leaderNodeId, List<Member> members) {
     public ShardStatus {

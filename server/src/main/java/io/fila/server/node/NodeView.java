@@ -75,7 +75,10 @@ final class NodeView implements ClusterView {
     @Override
     public int nodeCount() {
         // A node that has not joined yet is in a cluster all the same.
-        return Math.max(1, nodes().size());
+        ClusterNode known = node;
+        return known == null || known.shards().isEmpty()
+                ? 1
+                : Math.max(1, known.shards().getFirst().nodes().size());
     }
 
     @Override

@@ -28,7 +28,7 @@ final class ClusterAnswer {
         return status.build();
     }
 
-    /** A node that the first shard knows, with its copies of all of them. */
+    /** A node that the first shard knows, with the copies that it has. */
     private static ClusterNode node(Member member, List<ShardStatus> shards) {
         ClusterNode.Builder node = ClusterNode.newBuilder()
                 .setNodeId(member.nodeId())
@@ -45,7 +45,8 @@ final class ClusterAnswer {
                     .filter(each -> each.nodeId() == member.nodeId())
                     .findFirst()
                     .orElse(null);
-            inSync &= copy != null && copy.inSync();
+            // One that has no copy lacks nothing, unless nobody tells who has.
+            inSync &= copy == null ? !shard.members().isEmpty() : copy.inSync();
             behind += copy == null ? 0 : copy.entriesBehind();
         }
         return node.setInSync(inSync).setEntriesBehind(behind).build();

@@ -1,0 +1,252 @@
+package io.fila.cluster;
+
+import io.fila.storage.ReplicaStore;
+import io.fila.storage.StorageSettings;
+import io.fila.storage.rocks.DirectoryTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The copies that a node has of shards: it takes some, and gives some up. Any thread. */
+final class Hosting implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Hosting.class);
+
+    /** How recently a follower has answered that is in sync, in election timeouts. */
+    private static final int ANSWERS_WITHIN = 2;
+
+    private final Shared shared;
+    private final Path logs;
+    private final Holdings holdings;
+    private final StorageSettings storage;
+    private final long retainedBytes;
+    private final Supplier<@Nullable Engine> engine;
+    private final Consumer<String> reports;
+    private final Runnable onNodeRemoved;
+
+    /** Of the first shard, which is open before it is known how many there are. Under the lock. */
+    private @Nullable ReplicaStore first;
+
+    private volatile List<Shard> shards = List.of();
+
+    /**
+     * @param logs where the engine has a directory for each group
+     * @param retainedBytes of the logs of all shards
+     * @param engine null until it has begun
+     * @param onNodeRemoved told that this node is no member of the cluster any more
+     */
+    Hosting(
+            Shared shared,
+            Path logs,
+            StorageSettings storage,
+            long retainedBytes,
+            Supplier<@Nullable Engine> engine,
+            Consumer<String> reports,
+            Runnable onNodeRemoved) {
+        this.shared = shared;
+        this.logs = logs;
+        this.holdings = new Holdings(shared.directory());
+        this.storage = storage;
+        this.retainedBytes = retainedBytes;
+        this.engine = engine;
+        this.reports = reports;
+        this.onNodeRemoved = onNodeRemoved;
+    }
+
+    /**
+     * Opens the copy that every node has.
+     *
+     * @param count how many shards there are, as far as that is known
+     */
+    synchronized void openFirst(int count) throws IOException {
+        first = store(0, count);
+    }
+
+    private ReplicaStore store(int shard, int count) throws IOException {
+        Path directory = Shard.directory(shared.directory(), shard);
+        Files.createDirectories(directory);
+        return ReplicaStore.open(directory, Shard.share(storage, count), () -> {}, reports);
+    }
+
+    /**
+     * Opens the copies of shards that this node has; what it has given up and could not delete goes now.
+     *
+     * @param wanted those that it is to begin with, if it has not yet
+     */
+    synchronized void open(List<Shard> all, NodeIdentity identity, Set<Integer> wanted) throws IOException {
+        shards = all;
+        for (int shard : holdings.givenUp()) {
+            DirectoryTree.delete(GroupDirectories.of(logs, identity.groupId(shard)));
+            DirectoryTree.delete(Shard.directory(shared.directory(), shard));
+        }
+        for (Shard shard : all) {
+            boolean isThere = Files.isDirectory(GroupDirectories.of(logs, identity.groupId(shard.number())));
+            if (isThere || wanted.contains(shard.number())) {
+                open(shard);
+            } else {
+                shard.forgetCopy();
+            }
+        }
+    }
+
+    private void open(Shard shard) throws IOException {
+        int number = shard.number();
+        ReplicaStore known = first;
+        ReplicaStore store = number == 0 && known != null ? known : store(number, shards.size());
+        shard.open(new ShardCopy(store, retainedBytes / shards.size(), Shard.directory(shared.directory(), number)));
+    }
+
+    /**
+     * Gets ready to be sent the log of a shard.
+     *
+     * @throws IOException if this node can't, or must not, because it has had the shard before
+     */
+    synchronized void take(int number) throws IOException {
+        Shard shard = shard(number);
+        Engine begun = engine.get();
+        if (begun == null || shared.closing().hasBegun()) {
+            throw new IOException("this node is not there to take anything");
+        }
+        if (holdings.givenUp().contains(number)) {
+            throw new IOException("this node has given shard " + number
+                    + " up; it takes it again with an empty data directory, as another");
+        }
+        if (shard.copy() == null) {
+            log.info("This node gets a copy of shard {}.", number);
+            open(shard);
+        }
+        begun.begin(number, List.of());
+    }
+
+    private Shard shard(int number) throws IOException {
+        List<Shard> all = shards;
+        if (number < 0 || number >= all.size()) {
+            throw new IOException("there is no shard " + number);
+        }
+        return all.get(number);
+    }
+
+    /** Gives a shard up if its leader says that this node is no member. */
+    void giveUpIfNoMember(int number) throws IOException {
+        Engine begun = engine.get();
+        Shard shard = shard(number);
+        RaftPeer leader = shard.leader();
+        if (begun == null || leader == null || number == 0) {
+            throw new IOException("this node does not know who leads shard " + number);
+        }
+        RaftPeerId self = begun.identity().peerId();
+        try (NodeCalls.Conversation conversation =
+                shared.calls().with(leader, begun.group(number).groupId())) {
+            boolean isMember = conversation.ask(new Question.IsMember(self)).byteAt(0) != 0;
+            if (!isMember) {
+                giveUp(number);
+            }
+        }
+    }
+
+    /**
+     * Deletes what this node has of a shard of which it is no member any more. If that was wrong, it is as if its disk had been lost:
+     * nobody hears of it again under this name.
+     */
+    synchronized void giveUp(int number) throws IOException {
+        Shard shard = shard(number);
+        ShardCopy copy = shard.copy();
+        Engine begun = engine.get();
+        if (copy == null || begun == null || number == 0 || shared.closing().hasBegun()) {
+            return;
+        }
+        log.info("This node gives its copy of shard {} up.", number);
+        shared.listening().ends(shard);
+        shard.forgetCopy();
+        // Whoever has not even heard of a term has neither confirmed anything nor voted, and may take the shard later.
+        boolean hasHeard = begun.group(number).term() > 0;
+        begun.end(number);
+        if (hasHeard || GroupDirectories.hasBegun(logs, begun.identity().groupId(number))) {
+            holdings.noteGivenUp(number);
+        }
+        DirectoryTree.delete(GroupDirectories.of(logs, begun.identity().groupId(number)));
+        copy.store().close();
+        DirectoryTree.delete(Shard.directory(shared.directory(), number));
+    }
+
+    /** This node is no member of the cluster any more. */
+    void nodeRemoved() {
+        onNodeRemoved.run();
+    }
+
+    /** Notes which logs there are; false if one has not begun yet. */
+    boolean noteBegun(NodeIdentity identity) throws IOException {
+        Set<Integer> begun = new TreeSet<>();
+        boolean all = true;
+        for (Shard shard : shards) {
+            if (shard.copy() != null) {
+                boolean has = GroupDirectories.hasBegun(logs, identity.groupId(shard.number()));
+                all &= has;
+                if (has) {
+                    begun.add(shard.number());
+                }
+            }
+        }
+        // A founding is noted when it is complete: what is missing before is begun again.
+        if (all || holdings.hasBegun()) {
+            holdings.noteBegun(begun, identity.shards());
+        }
+        return all;
+    }
+
+    /** What this node has to do with all shards. */
+    Part.OfNode parts() throws IOException {
+        List<Part> parts = new ArrayList<>();
+        Engine begun = engine.get();
+        if (begun == null) {
+            throw new IOException("this node is starting");
+        }
+        Set<Integer> givenUp = holdings.givenUp();
+        for (Shard shard : shards) {
+            parts.add(part(shard, begun, givenUp.contains(shard.number())));
+        }
+        boolean takesMore = !shared.disk().isLow() && !shared.closing().isAnnounced();
+        return new Part.OfNode(shared.clientAddress(), takesMore, parts);
+    }
+
+    private Part part(Shard shard, Engine begun, boolean isGivenUp) throws IOException {
+        GroupPeer peer = begun.group(shard.number());
+        if (isGivenUp || shard.copy() == null) {
+            return new Part(isGivenUp ? Part.State.GIVEN_UP : Part.State.NONE, false, 0, null, List.of(), Set.of());
+        }
+        boolean has = GroupDirectories.hasBegun(logs, peer.groupId());
+        boolean leads = peer.leads();
+        return new Part(
+                has ? Part.State.HELD : Part.State.EMPTY,
+                leads,
+                peer.term(),
+                peer.member(peer.leader()),
+                List.copyOf(peer.members()),
+                leads ? peer.inSync(shared.settings().electionTimeout().multipliedBy(ANSWERS_WITHIN)) : Set.of());
+    }
+
+    @Override
+    public synchronized void close() {
+        List<ReplicaStore> open = new ArrayList<>();
+        if (first != null) {
+            open.add(first);
+        }
+        for (Shard shard : shards) {
+            ShardCopy copy = shard.copy();
+            if (copy != null && shard.number() > 0) {
+                open.add(copy.store());
+            }
+        }
+        open.forEach(ReplicaStore::close);
+    }
+}
