@@ -20,7 +20,7 @@ import java.util.function.Function;
  * asked and was told.
  */
 public final class Clerks implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofMillis(150);
+    private static final Duration PAUSE = Duration.ofMillis(300);
     private static final Duration PAUSE_AFTER_A_FAILURE = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -116,22 +116,22 @@ public final class Clerks implements AutoCloseable {
     }
 
     private boolean note(StatusRuntimeException failure, History history, Kind kind, String value, long invoked) {
-        switch (failure.getStatus().getCode()) {
+        return switch (failure.getStatus().getCode()) {
             case NOT_FOUND, ALREADY_EXISTS -> {
                 history.add(Call.answered(kind, value, Answer.REFUSED, invoked, System.nanoTime()));
-                return true;
+                yield true;
             }
             case UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN -> {
                 if (kind != Kind.READ) {
                     history.add(Call.unanswered(kind, value, invoked));
                 }
-                return false;
+                yield false;
             }
             default -> {
                 wrongs.add(kind + " of " + history.thing().name() + ": " + failure.getMessage());
-                return false;
+                yield false;
             }
-        }
+        };
     }
 
     /** Lets them stop, and waits for the answers that they wait for. */
