@@ -5,6 +5,7 @@ import io.fila.e2e.fault.Gaps;
 import io.fila.e2e.fault.Rounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ class ClusterFaultsIT {
     private static final int ROUNDS = Integer.getInteger("fila.e2e.cluster.rounds", FAULTS.size());
     private static final long SEED = Long.getLong("fila.e2e.seed", System.currentTimeMillis());
 
+    /** No round begins after so long; then there were fewer. */
+    private static final Duration LONGEST = Duration.ofMinutes(Integer.getInteger("fila.e2e.cluster.minutes", 24 * 60));
+
     /** Then there is a new cluster: what went wrong early in a long life would be hard to find. */
     private static final int ROUNDS_OF_A_CLUSTER = 60;
 
@@ -32,12 +36,14 @@ class ClusterFaultsIT {
         Gaps deaths = new Gaps("a leader's death");
         Gaps handOvers = new Gaps("a hand-over");
         try {
-            long seed = SEED;
-            for (int left = ROUNDS; left > 0; left -= ROUNDS_OF_A_CLUSTER) {
+            long deadlineNanos = System.nanoTime() + LONGEST.toNanos();
+            int done = 0;
+            for (long seed = SEED; done < ROUNDS && System.nanoTime() - deadlineNanos < 0; seed++) {
                 Path own = Files.createDirectory(directory.resolve(Long.toString(seed)));
-                new Rounds(seed, FAULTS, deaths, handOvers).run(own, Math.min(left, ROUNDS_OF_A_CLUSTER));
-                seed++;
+                done += new Rounds(seed, FAULTS, deaths, handOvers)
+                        .run(own, Math.min(ROUNDS - done, ROUNDS_OF_A_CLUSTER), deadlineNanos);
             }
+            System.err.printf("%d rounds of %d, from seed %d%n", done, ROUNDS, SEED);
         } finally {
             deaths.tell();
             handOvers.tell();

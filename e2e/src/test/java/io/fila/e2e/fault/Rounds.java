@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Rounds {
     /** Of each producer: two processors have to do for three nodes and everybody who uses them. */
-    private static final Duration PACE = Duration.ofMillis(100);
+    private static final Duration PACE = Duration.ofMillis(300);
 
     private final long seed;
     private final List<Fault> faults;
@@ -43,39 +43,47 @@ public final class Rounds {
         this.kept = new KeptMessages(random);
     }
 
-    public void run(Path directory, int count) throws Exception {
+    /**
+     * Runs so many, or as many as fit.
+     *
+     * @return how many
+     */
+    public int run(Path directory, int most, long deadlineNanos) throws Exception {
         try (Machines machines = Machines.startIn(directory);
                 Load load = Load.on(machines.cluster().addresses(), seed, PACE);
                 Clerks clerks = Clerks.on(machines.cluster().addresses(), seed)) {
             ThreeNodes cluster = machines.cluster();
             try {
                 KeptMessages.QUEUES.forEach(cluster.client(1)::createQueue);
-                rounds(count, machines, load);
+                int count = rounds(most, deadlineNanos, machines, load);
                 clerks.stop();
                 checkBooks(cluster, load);
                 checkCopies(cluster, clerks);
+                System.err.printf(
+                        "seed %d: %d rounds, %d messages on every copy, %d confirmed and delivered, %d calls in order%n",
+                        seed, count, kept.size(), load.ledger().confirmed(), clerks.calls());
+                return count;
             } catch (AssertionError | RuntimeException wrong) {
                 System.err.println("seed " + seed + ": " + wrong);
                 cluster.tellLogs();
                 throw wrong;
             }
-            System.err.printf(
-                    "seed %d: %d rounds, %d messages on every copy, %d confirmed and delivered, %d calls in order%n",
-                    seed, count, kept.size(), load.ledger().confirmed(), clerks.calls());
         }
     }
 
-    private void rounds(int count, Machines machines, Load load) throws Exception {
+    private int rounds(int most, long deadlineNanos, Machines machines, Load load) throws Exception {
         Strikes strikes = new Strikes(
                 new Scene(machines, load, KeptMessages.QUEUES.getFirst(), random), gaps.getFirst(), gaps.getLast());
         List<Fault> left = new ArrayList<>();
-        for (int round = 1; round <= count; round++) {
+        int round = 0;
+        while (round < most && System.nanoTime() - deadlineNanos < 0) {
+            round++;
             if (left.isEmpty()) {
                 left.addAll(faults);
                 Collections.shuffle(left, random);
             }
             Fault fault = left.removeLast();
-            System.err.printf("seed %d, round %d of %d: %s%n", seed, round, count, fault);
+            System.err.printf("seed %d, round %d of %d: %s%n", seed, round, most, fault);
             long begin = System.nanoTime();
             awaitHeadway(load);
             kept.add(machines.cluster());
@@ -90,6 +98,7 @@ public final class Rounds {
                     .as(() -> "after " + fault + ": " + load.ledger().violations())
                     .isTrue();
         }
+        return round;
     }
 
     private static long millis(long fromNanos, long toNanos) {

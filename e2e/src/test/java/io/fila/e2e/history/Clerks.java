@@ -20,7 +20,7 @@ import java.util.function.Function;
  * asked and was told.
  */
 public final class Clerks implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofMillis(150);
+    private static final Duration PAUSE = Duration.ofMillis(300);
     private static final Duration PAUSE_AFTER_A_FAILURE = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -28,6 +28,11 @@ final class AotCache {
         return flags("server.aot", Checkout.serverJar(), jvmFlags, AotCache::rehearseBroker);
     }
 
+    /** The same of a broker that is a node of a cluster: it needs the cluster's engine too. */
+    static List<String> ofNode(List<String> jvmFlags) throws InterruptedException {
+        return flags("node.aot", Checkout.serverJar(), jvmFlags, AotCache::rehearseNode);
+    }
+
     /** The flags that make use of the command line's cache. */
     static List<String> ofCommandLine(List<String> jvmFlags) throws InterruptedException {
         return flags("cli.aot", Checkout.cliJar(), jvmFlags, AotCache::rehearseCommand);
@@ -69,8 +74,26 @@ final class AotCache {
     }
 
     private static void rehearseBroker(List<String> command, Path directory) throws InterruptedException {
+        rehearse(Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0"), command, directory);
+    }
+
+    private static void rehearseNode(List<String> command, Path directory) throws InterruptedException {
+        rehearse(
+                Map.of(
+                        "FILA_SERVER__HTTP_ADDR",
+                        "",
+                        "FILA_CLUSTER__ENABLED",
+                        "true",
+                        "FILA_CLUSTER__BIND_ADDR",
+                        "127.0.0.1:" + FreePort.any()),
+                command,
+                directory);
+    }
+
+    private static void rehearse(Map<String, String> environment, List<String> command, Path directory)
+            throws InterruptedException {
         command.addAll(List.of("--listen", "127.0.0.1:0", "--data-dir", directory.toString()));
-        try (Program broker = Program.start(directory, Map.of("FILA_SERVER__HTTP_ADDR", "127.0.0.1:0"), command)) {
+        try (Program broker = Program.start(directory, environment, command)) {
             if (broker.err().await(text -> text.contains(READY), PATIENCE_MILLIS)) {
                 // Not Process.destroy(), which closes the pipes: the JVM that writes the cache would die at its first
                 // word.

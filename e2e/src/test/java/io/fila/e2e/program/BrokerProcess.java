@@ -33,9 +33,9 @@ public final class BrokerProcess implements AutoCloseable {
     private final List<String> moreFlags = new ArrayList<>(List.of("-Xmx256m"));
     // Brokers of several tests run at once on this machine, and not all of them can have the same port for their page.
     private final Map<String, String> environment = new TreeMap<>(Map.of("FILA_SERVER__HTTP_ADDR", ""));
-    private final Map<String, String> machine = new TreeMap<>();
     private final List<String> wrapper = new ArrayList<>();
     private String host = "127.0.0.1";
+    private @Nullable WrongClock clock;
     private @Nullable Path launcher;
     private @Nullable Program program;
 
@@ -74,8 +74,8 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     /** Goes by this clock from its next start on. */
-    public void goBy(WrongClock clock) {
-        machine.putAll(clock.variables());
+    public void goBy(WrongClock other) {
+        clock = other;
     }
 
     private static String variable(String key) {
@@ -117,12 +117,18 @@ public final class BrokerProcess implements AutoCloseable {
     public Program launch(String... flags) throws InterruptedException {
         List<String> command = new ArrayList<>(wrapper);
         Map<String, String> variables = new TreeMap<>(environment);
-        variables.putAll(machine);
+        WrongClock machines = clock;
+        if (machines != null) {
+            variables.putAll(machines.variables());
+        }
         Path other = launcher;
         if (other == null) {
             command.add(Checkout.java().toString());
             command.addAll(JVM_FLAGS);
-            command.addAll(AotCache.ofBroker(JVM_FLAGS));
+            command.addAll(
+                    environment.containsKey(variable("cluster.enabled"))
+                            ? AotCache.ofNode(JVM_FLAGS)
+                            : AotCache.ofBroker(JVM_FLAGS));
             command.addAll(moreFlags);
             command.addAll(List.of("-jar", Checkout.serverJar().toString()));
         } else {

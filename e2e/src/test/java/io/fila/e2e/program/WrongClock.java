@@ -1,10 +1,14 @@
 package io.fila.e2e.program;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The wall clock of one machine, which a test can set while the broker on it runs; its ticks go on as they are. It takes libfaketime,
@@ -13,6 +17,11 @@ import java.util.Map;
 public final class WrongClock {
     private static final Path LIBRARY = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
     private static final String RIGHT = "+0";
+
+    /** Where processes that were killed leave what the library shared in them: another with the same number would end at once. */
+    private static final Path LEFT_BEHIND = Path.of("/dev/shm");
+
+    private static final Pattern LEFT = Pattern.compile("(?:sem\\.)?faketime_s(?:em|hm)_(\\d+)");
 
     private final Path file;
 
@@ -45,7 +54,26 @@ public final class WrongClock {
         set(RIGHT);
     }
 
+    /** Removes what processes have left behind that are no more. */
+    private static void tidyUp() throws IOException {
+        try (Stream<Path> all = Files.list(LEFT_BEHIND)) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                Matcher left = LEFT.matcher(file.getFileName().toString());
+                if (left.matches()
+                        && ProcessHandle.of(Long.parseLong(left.group(1))).isEmpty()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
     Map<String, String> variables() {
+        try {
+            tidyUp();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+
         return Map.of(
                 "LD_PRELOAD",
                 LIBRARY.toString(),
