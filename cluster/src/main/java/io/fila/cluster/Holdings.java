@@ -82,8 +82,8 @@ final class Holdings {
         }
         // A wrong number would have a copy deleted that is needed.
         if (lines.isEmpty() || !lines.getLast().equals(checksum(lines.subList(0, lines.size() - 1)))) {
-            throw new ClusterException("Expected numbers of shards and their checksum in " + file + " but found " + lines
-                    + "; move the data directory away and start again: the node joins anew.");
+            throw new ClusterException("Expected numbers of shards and their checksum in " + file + " but found "
+                    + lines + "; move the data directory away and start again: the node joins anew.");
         }
         lines.subList(0, lines.size() - 1).forEach(line -> shards.add(Integer.parseInt(line)));
         return shards;
