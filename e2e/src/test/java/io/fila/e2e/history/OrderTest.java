@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class OrderTest {
+    private static final List<Kind> KINDS = List.of(Kind.values());
     private static final int HISTORIES = 300;
 
     private static Call done(Kind kind, String value, long invoked, long returned) {
@@ -113,7 +114,7 @@ class OrderTest {
     private static List<Call> any(Random random) {
         List<Call> history = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+            Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             String value = random.nextBoolean() ? "a" : "b";
             long invoked = random.nextInt(12);
             boolean read = kind == Kind.READ;
