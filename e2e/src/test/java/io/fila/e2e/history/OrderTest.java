@@ -11,7 +11,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class OrderTest {
-    private static final List<Kind> KINDS = List.of(Kind.values());
     private static final int HISTORIES = 300;
     private static final List<Kind> KINDS = List.of(Kind.values());
 
