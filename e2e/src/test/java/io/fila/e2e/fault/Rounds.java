@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Rounds {
     /** Of each producer: two processors have to do for three nodes and everybody who uses them. */
-    private static final Duration PACE = Duration.ofMillis(300);
+    private static final Duration PACE = Duration.ofMillis(600);
 
     private final long seed;
     private final List<Fault> faults;

@@ -76,12 +76,21 @@ record Scene(Machines machines, Load load, String queue, Random random) {
         load.brokerIsBack();
     }
 
-    /** How long nothing is confirmed to a client of another node, since a leader has gone. */
-    long gapMillis(int former, long goneNanos) {
-        PlainClient survivor = cluster().client(anyBut(former));
+    /** A client of another node than this one, which has used the queue before. */
+    PlainClient userElsewhere(int id) {
+        PlainClient user = cluster().client(anyBut(id));
+        await("the queue takes messages")
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> !user.enqueue(queue, "before").isEmpty());
+        return user;
+    }
+
+    /** How long nothing is confirmed to a client, since the leader has gone. */
+    long gapMillis(PlainClient user, long goneNanos) {
         while (true) {
             try {
-                survivor.enqueue(queue, "under the next leader");
+                user.enqueue(queue, "under the next leader");
                 return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - goneNanos);
             } catch (StatusRuntimeException notYet) {
                 assertThat(System.nanoTime() - goneNanos)

@@ -1,6 +1,7 @@
 package io.fila.e2e.fault;
 
 import io.fila.e2e.program.ThreeNodes;
+import io.fila.e2e.wire.PlainClient;
 import io.fila.proto.v1.TransferLeadershipRequest;
 import java.util.List;
 
@@ -65,9 +66,10 @@ final class Strikes {
 
     private void leaderDies() throws InterruptedException {
         int leader = scene.leader();
+        PlainClient user = scene.userElsewhere(leader);
         long now = System.nanoTime();
         scene.node(leader).kill();
-        deaths.add(scene.gapMillis(leader, now));
+        deaths.add(scene.gapMillis(user, now));
         scene.revive(leader);
     }
 
@@ -92,6 +94,7 @@ final class Strikes {
 
     private void handOver() {
         int leader = scene.leader();
+        PlainClient user = scene.userElsewhere(leader);
         long now = System.nanoTime();
         var _ = scene.cluster()
                 .client(leader)
@@ -99,6 +102,6 @@ final class Strikes {
                 .transferLeadership(TransferLeadershipRequest.newBuilder()
                         .setNodeId(ThreeNodes.otherThan(leader))
                         .build());
-        handOvers.add(scene.gapMillis(leader, now));
+        handOvers.add(scene.gapMillis(user, now));
     }
 }

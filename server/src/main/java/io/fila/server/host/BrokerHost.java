@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,6 +68,7 @@ public final class BrokerHost implements AutoCloseable {
     private final List<? extends BrokerListener> listeners;
     private final Consumer<Throwable> onFailure;
     private final AtomicBoolean failed = new AtomicBoolean();
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private BrokerHost(
             Config config,
@@ -268,6 +270,11 @@ public final class BrokerHost implements AutoCloseable {
         return sleep.equals(loop.sleep()) ? new Rest(sleep.turns(), readers.asked(), sleep.untilNanos()) : null;
     }
 
+    /** Completes when the broker decides nothing any more: who waits for an answer then waits in vain. */
+    public CompletableFuture<Void> end() {
+        return end;
+    }
+
     /** Makes the broker look at its clock again, which moved otherwise than by waiting. */
     public void wake() {
         loop.wake();
@@ -322,6 +329,8 @@ public final class BrokerHost implements AutoCloseable {
             loop.run();
         } catch (Throwable failure) {
             fail(failure);
+        } finally {
+            end.complete(null);
         }
     }
 

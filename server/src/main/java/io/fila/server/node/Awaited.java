@@ -39,7 +39,12 @@ record Awaited<T>(@Nullable T value, @Nullable Refusal refusal) {
             throw new IOException("the broker's inbox is full");
         }
         try {
-            return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            // A broker whose term ends answers nothing that it has not decided yet.
+            var _ = CompletableFuture.anyOf(answer, host.end()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (!answer.isDone()) {
+                throw new IOException("the broker has ended");
+            }
+            return answer.join();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw new IOException("this node is stopping", stopping);
