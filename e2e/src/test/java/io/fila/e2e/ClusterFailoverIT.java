@@ -32,10 +32,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is the same after the death of whoever led it, on every shard. */
+@Tag("long")
 class ClusterFailoverIT {
     private static final String BOOTSTRAP = "bootstrap-0123456789";
     private static final Metadata.Key<String> AUTHORIZATION =

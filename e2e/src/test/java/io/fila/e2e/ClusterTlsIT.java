@@ -27,11 +27,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three nodes that speak TLS to their clients and to each other, with queues on all shards. */
+@Tag("long")
 class ClusterTlsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> QUEUES = List.of("a", "b", "c");

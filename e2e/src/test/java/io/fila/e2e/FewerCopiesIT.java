@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Five nodes, and three copies of everything but the first shard, as a cluster of five comes if nothing is set. */
+@Tag("long")
 class FewerCopiesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int QUEUES = 6;
