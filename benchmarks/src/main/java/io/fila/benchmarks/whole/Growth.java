@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
 /** W8: what lives of messages cost when there are more keys, throttled keys, messages, queues or consumers. */
@@ -57,19 +58,24 @@ final class Growth {
     private void consumers(int consumers) throws Exception {
         fila.createQueue(QUEUE);
         Outgoing message = Outgoing.of(new byte[Workloads.PAYLOAD_BYTES]);
-        Throughput lives = workloads.lives(
-                time,
-                Workloads.ALIVE,
-                settled -> {
-                    List<Closing> all = new ArrayList<>();
-                    for (int i = 0; i < consumers; i++) {
-                        all.add(fila.consumer(QUEUE, payload -> {}, settled));
-                    }
-                    return () -> all.forEach(Closing::close);
-                },
-                confirmed -> fila.sender(QUEUE, confirmed, sent -> message));
-        add("consumers", consumers, lives);
+        // Frames are smaller the more consumers there are, and client and broker are compiled anew for that.
+        for (String axis : List.of("consumers, in their first seconds", "consumers")) {
+            Throughput lives = workloads.lives(
+                    time,
+                    Workloads.ALIVE,
+                    settled -> consumers(consumers, settled),
+                    confirmed -> fila.sender(QUEUE, confirmed, sent -> message));
+            add(axis, consumers, lives);
+        }
         fila.deleteQueue(QUEUE);
+    }
+
+    private Closing consumers(int count, IntConsumer settled) {
+        List<Closing> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(fila.consumer(QUEUE, payload -> {}, settled));
+        }
+        return () -> all.forEach(Closing::close);
     }
 
     /** Keys whose only token is gone wait, each with a message, beside one that is free. */

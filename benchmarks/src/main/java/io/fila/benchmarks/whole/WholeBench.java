@@ -128,7 +128,8 @@ public final class WholeBench {
         measure(contender, Workload.W1B, () -> workloads.enqueue(time, Workloads.SMALL_BYTES, Workloads.OUTSTANDING));
         measure(contender, Workload.W2, () -> workloads.lives(time, Workloads.UNBOUNDED));
         measure(contender, Workload.W2_BOUNDED, () -> workloads.lives(time, Workloads.ALIVE));
-        measure(contender, Workload.W3, () -> workloads.drain(Workloads.DRAINED));
+        measure(contender, Workload.W3_COLD, () -> workloads.drain(Workloads.DRAINED));
+        measure(contender, Workload.W3, () -> workloads.medianDrain(Workloads.DRAINED));
         measure(contender, Workload.W1C, () -> workloads.enqueue(time, Workloads.PAYLOAD_BYTES, 1));
         if (options.wants(Workload.W4_P50) || options.wants(Workload.W4_P99)) {
             Histogram latency = workloads.trickle(time);

@@ -106,7 +106,7 @@ record WholeOptions(
     private static IllegalArgumentException wrong(String option) {
         return new IllegalArgumentException("Expected --quick, --peers with some of nats,redis,kafka,artemis,rabbitmq,"
                 + " --warm-up SECONDS, --seconds SECONDS, --data-dir DIR, --output DIR,"
-                + " --only with some of w1,w1b,w1c,w2,w2-bounded,w3,w4,w5,w1-cold,w2-cold or"
+                + " --only with some of w1,w1b,w1c,w2,w2-bounded,w3,w4,w5,w1-cold,w2-cold,w3-cold or"
                 + " --without group|os|unary|script|growth but found " + option);
     }
 }
