@@ -243,11 +243,11 @@ public final class ClusterNode implements AutoCloseable {
         try {
             NodeIdentity.markRemoved(shared.directory());
         } catch (IOException unable) {
-            log.warn("This node was removed from the cluster, and could not note it: {}", unable.getMessage());
+            log.warn("This node was removed from the cluster but could not record that: {}", unable.getMessage());
         }
         shared.onFailure()
                 .accept(new ClusterException(
-                        "This node was removed from the cluster, and ends; move its data directory away"
+                        "This node was removed from the cluster and stops; move its data directory away"
                                 + " to let it join anew."));
     }
 
@@ -321,7 +321,7 @@ public final class ClusterNode implements AutoCloseable {
 
     private static StorageException incomplete(Shard shard) {
         return new StorageException("Expected the copy of shard " + shard.number()
-                + " to be complete but the shard has no leader that says so; try again in a moment.");
+                + " to be complete but the shard has no leader to confirm that; try again in a moment.");
     }
 
     /** Hands over what this node leads, as far as others can take it: the gap is shorter than if it were just gone. */

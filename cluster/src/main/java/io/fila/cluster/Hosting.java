@@ -115,11 +115,11 @@ final class Hosting implements AutoCloseable {
         Shard shard = shard(number);
         Engine begun = engine.get();
         if (begun == null || shared.closing().hasBegun()) {
-            throw new IOException("this node is not there to take anything");
+            throw new IOException("this node is starting or stopping");
         }
         if (holdings.givenUp().contains(number)) {
-            throw new IOException("this node has given shard " + number
-                    + " up; it takes it again with an empty data directory, as another");
+            throw new IOException(
+                    "this node has given shard " + number + " up; it takes it back only with an empty data directory");
         }
         if (shard.copy() == null) {
             log.info("This node gets a copy of shard {}.", number);
@@ -165,7 +165,7 @@ final class Hosting implements AutoCloseable {
         if (copy == null || begun == null || number == 0 || shared.closing().hasBegun()) {
             return;
         }
-        log.info("This node gives its copy of shard {} up.", number);
+        log.info("This node gives up its copy of shard {}.", number);
         shared.listening().ends(shard);
         shard.forgetCopy();
         // Whoever has not even heard of a term has neither confirmed anything nor voted, and may take the shard later.

@@ -47,7 +47,7 @@ final class Locator {
                     look();
                 }
             } catch (RuntimeException failure) {
-                log.warn("It could not be found out where the shards are: {}", failure.getMessage());
+                log.warn("The leaders of shards could not be found: {}", failure.getMessage());
             }
         }
         calls.close();

@@ -85,7 +85,7 @@ record NodeIdentity(UUID cluster, int nodeId, String incarnation, int shards) {
 
     private static ClusterException unreadable(Path file, List<String> lines, @Nullable Throwable cause) {
         return new ClusterException(
-                "Expected who this node is in " + file + " but found " + lines
+                "Expected this node's identity in " + file + " but found " + lines
                         + "; move the data directory away and start again: the node joins anew.",
                 cause);
     }

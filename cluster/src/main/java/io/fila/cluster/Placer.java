@@ -85,7 +85,7 @@ final class Placer {
             } catch (OperationRefused notNow) {
                 log.info("A copy is not moved yet: {}", notNow.getMessage());
             } catch (IOException | RuntimeException failure) {
-                log.warn("A copy could not be put where it is to be, and is tried again: {}", failure.getMessage());
+                log.warn("A copy could not be moved; trying again: {}", failure.getMessage());
             }
         }
         calls.close();
@@ -258,7 +258,7 @@ final class Placer {
         if (peer == null) {
             return;
         }
-        log.info("Node {} is to have a copy of shard {}.", add.nodeId(), add.shard());
+        log.info("Node {} gets a copy of shard {}.", add.nodeId(), add.shard());
         ask(peer, new Question.Take(add.shard()));
         List<RaftPeer> members = new ArrayList<>();
         for (RaftPeer other : group.getPeers()) {
@@ -272,7 +272,7 @@ final class Placer {
     }
 
     private void drop(Placement.Step.Drop drop, Look look) throws IOException, OperationRefused {
-        log.info("Node {} is to have no copy of shard {} any more.", drop.nodeId(), drop.shard());
+        log.info("Node {} gives up its copy of shard {}: there is one too many.", drop.nodeId(), drop.shard());
         Refusal refusal = shards.get(drop.shard()).leave(drop.nodeId(), true);
         if (refusal != null) {
             throw new OperationRefused(refusal);
@@ -296,7 +296,7 @@ final class Placer {
                 .filter(each -> holders.contains(NodeIdentity.nodeOf(each.getId()))
                         && each.equals(look.peers().get(NodeIdentity.nodeOf(each.getId()))))
                 .toList();
-        log.info("Shard {} has members that are gone, and goes on with {}.", number, left);
+        log.info("Shard {} drops members that are gone; those left are {}.", number, left);
         shared.calls().change(group, left);
     }
 
@@ -325,7 +325,7 @@ final class Placer {
         }
         Set<Placement.Step.Add> added = new HashSet<>();
         long begin = System.nanoTime();
-        String trouble = "its copies are being made elsewhere";
+        String trouble = "copies are being made";
         while (!shared.closing().hasBegun() && System.nanoTime() - begin < PATIENCE.toNanos()) {
             try {
                 Look look = look();
@@ -344,8 +344,8 @@ final class Placer {
             }
             shared.closing().pause(pause.dividedBy(2));
         }
-        throw new OperationRefused(Refusal.unavailable("Expected what node " + nodeId
-                + " has to be on others before it is removed but it is not yet (" + trouble + "); try again."));
+        throw new OperationRefused(Refusal.unavailable("Expected other nodes to have what node " + nodeId
+                + " has before it is removed but they do not yet (" + trouble + "); try again."));
     }
 
     private static boolean areInSync(Set<Placement.Step.Add> added, Look look) {

@@ -27,9 +27,9 @@ final class StartFault {
             first = cause;
         }
         return new ClusterException(
-                "Expected to go on with the files in " + directory + " but could not: " + first
-                        + "; if it is not the machine that is at fault, other nodes have what is in them: move this node's data"
-                        + " directory away and start it again.",
+                "Expected to continue with the files in " + directory + " but could not: " + first
+                        + "; check the disk. If files are damaged, move this node's data directory away and start it again:"
+                        + " it fetches everything from the other nodes.",
                 failure);
     }
 }

@@ -59,7 +59,7 @@ final class Upkeep {
                     run();
                 }
             } catch (IOException | RuntimeException failure) {
-                log.warn("Something that a node does now and then could not be done: {}", failure.getMessage());
+                log.warn("A periodic check failed and is repeated: {}", failure.getMessage());
             }
         }
         reports.forget();
@@ -92,7 +92,9 @@ final class Upkeep {
                 .map(NodeIdentity::nodeOf)
                 .collect(Collectors.toUnmodifiableSet());
         if (!unserved.isEmpty()) {
-            log.warn("Nodes {} answer, but their logs stand still; the lead is handed over, which cures it.", unserved);
+            log.warn(
+                    "Nodes {} answer, but their logs do not grow; another node takes the lead to serve them.",
+                    unserved);
             watchdog.forget();
             operations.leadElsewhere(unserved);
         } else if (disk.isLow()) {

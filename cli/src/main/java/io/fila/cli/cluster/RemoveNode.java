@@ -11,7 +11,7 @@ public final class RemoveNode implements BrokerCommand {
     @Override
     public Syntax syntax() {
         return Syntax.of("Remove a node from the cluster for good.")
-                .parameter("NODE", "The number of the node. It must not lead.")
+                .parameter("NODE", "The number of the node. It must not lead the first shard.")
                 .note("If the node runs it stops. It can come back only with an empty data directory, as a new node.")
                 .example("fila cluster remove 3");
     }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class ShowCluster implements BrokerCommand {
     @Override
     public Syntax syntax() {
-        return Syntax.of("Show the nodes of the cluster, what each of them leads, and how far it has come.")
+        return Syntax.of("Show the nodes and shards of the cluster: who leads, who has copies, who is in sync.")
                 .example("fila cluster status");
     }
 

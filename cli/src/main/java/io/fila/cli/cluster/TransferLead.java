@@ -24,7 +24,7 @@ public final class TransferLead implements BrokerCommand {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("Hand the lead of the cluster over to another node, and wait until it leads.")
+        return Syntax.of("Hand leadership of shards to another node, and wait until it leads.")
                 .optionalParameter("NODE", "The number of the node. Default: the one with the least to catch up on.")
                 .option("--shard", "N", "Only this shard. Default: all of them.")
                 .note("A node that is stopped hands over what it leads by itself.")

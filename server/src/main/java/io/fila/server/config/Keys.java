@@ -354,8 +354,8 @@ final class Keys {
             3,
             1,
             9,
-            "Copies of each shard, fewer while there are fewer nodes; of the first shard every node has one. What the node says counts"
-                    + " that leads the first shard, so it should be the same on all.");
+            "Copies of each shard, fewer while there are fewer nodes; of the first shard every node has one. The value on the node that"
+                    + " leads the first shard counts, so set the same on all.");
     static final Key<Long> SHARDS = Key.number(
             "cluster.shards",
             3,

@@ -264,8 +264,8 @@ public final class GrpcServices {
         boolean elsewhere = leader != null && cluster.leaderNodeId() != nodeId;
         return elsewhere
                 ? Refusal.unavailable(
-                        "Node " + cluster.leaderNodeId() + " leads this cluster, and only its HTTP port shows"
-                                + " the queues; clients reach it at " + leader + ".")
+                        "Node " + cluster.leaderNodeId() + " leads this cluster's first shard and this node leads none,"
+                                + " so it has no queues to show; clients reach the other at " + leader + ".")
                 : Offer.RECOVERING;
     }
 
