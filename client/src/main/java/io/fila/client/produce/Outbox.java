@@ -27,6 +27,8 @@ final class Outbox {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final ProducerOptions options;
+
+    /** In the order in which they came, whatever was sent before and waits again. */
     private final Deque<PendingSend> waiting = new ArrayDeque<>();
 
     /** By sequence, in the order of sending. */
@@ -36,6 +38,7 @@ final class Outbox {
     private long waitingBytes;
     private int framesUnderWay;
     private long nextSequence = 1;
+    private long nextPlace = 1;
 
     Outbox(ProducerOptions options) {
         this.options = options;
@@ -57,6 +60,7 @@ final class Outbox {
     }
 
     void add(PendingSend send) {
+        send.place = nextPlace++;
         waiting.addLast(send);
         bytes += send.bytes;
         waitingBytes += send.bytes;
@@ -79,6 +83,7 @@ final class Outbox {
             frameBytes += next.bytes;
             next.frame = frame;
             next.sent = true;
+            next.hasOwnCall = false;
             next.sequence = nextSequence++;
             underWay.put(next.sequence, next);
             sends.add(next);
@@ -107,24 +112,31 @@ final class Outbox {
         return send;
     }
 
-    /** Puts a send that was taken out back in front, to be sent again. */
+    /** Puts a send that was taken out back where it was, to be sent again. */
     void again(PendingSend send) {
+        Deque<PendingSend> before = new ArrayDeque<>();
+        for (PendingSend first = waiting.peek(); first != null && first.place < send.place; first = waiting.peek()) {
+            before.push(waiting.remove());
+        }
         waiting.addFirst(send);
+        before.forEach(waiting::addFirst);
         bytes += send.bytes;
         waitingBytes += send.bytes;
     }
 
-    /** The way is gone: what was under way waits again, in its order, or is taken out and returned. */
+    /** The stream is gone: what was under way on it waits again, in its order, or is taken out and returned. */
     List<PendingSend> turnBack(Predicate<PendingSend> stays) {
         List<PendingSend> gone = new ArrayList<>();
         List<PendingSend> back = new ArrayList<>();
-        for (PendingSend send : underWay.values()) {
-            send.frame = null;
-            bytes -= send.bytes;
-            (stays.test(send) ? back : gone).add(send);
+        for (var each = underWay.values().iterator(); each.hasNext(); ) {
+            PendingSend send = each.next();
+            if (!send.hasOwnCall) {
+                each.remove();
+                landed(send);
+                bytes -= send.bytes;
+                (stays.test(send) ? back : gone).add(send);
+            }
         }
-        underWay.clear();
-        framesUnderWay = 0;
         for (int i = back.size() - 1; i >= 0; i--) {
             again(back.get(i));
         }

@@ -18,6 +18,12 @@ final class PendingSend {
     /** The frame it is under way in; null while it waits. */
     @Nullable Frame frame;
 
+    /** Its place in the order in which the producer took messages in. */
+    long place;
+
+    /** Whether it travels in a call of its own, which is answered whatever becomes of the stream. */
+    boolean hasOwnCall;
+
     /** Its number on the stream while it is under way. */
     long sequence;
 

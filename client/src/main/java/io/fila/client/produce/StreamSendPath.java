@@ -50,6 +50,7 @@ final class StreamSendPath implements SendPath {
             return;
         }
         if (frame.get(0).bytes > ProducerOptions.MAX_BATCH_BYTES) {
+            frame.forEach(send -> send.hasOwnCall = true);
             calls.send(frame);
             return;
         }

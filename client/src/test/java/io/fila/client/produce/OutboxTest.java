@@ -16,7 +16,7 @@ final class OutboxTest {
             ProducerOptions.DEFAULT.withBatch(4, 1_000).withMaxOutstanding(10, 5_000);
 
     @Test
-    void aLetterLeavesAtOnceWhileTheWayIsFree() {
+    void aSendLeavesAtOnceWhileTheWayIsFree() {
         Outbox outbox = new Outbox(OPTIONS);
 
         outbox.add(send("a"));
@@ -26,7 +26,7 @@ final class OutboxTest {
     }
 
     @Test
-    void lettersGatherWhileFramesAreUnderWay() {
+    void sendsGatherWhileFramesAreUnderWay() {
         Outbox outbox = withFramesUnderWay();
 
         outbox.add(send("c"));
@@ -48,7 +48,7 @@ final class OutboxTest {
     }
 
     @Test
-    void aFrameIsBoundedInBytesAndALargeLetterTravelsAlone() {
+    void aFrameIsBoundedInBytesAndALargeSendTravelsAlone() {
         Outbox outbox = withFramesUnderWay();
 
         outbox.add(send("small"));
@@ -61,7 +61,7 @@ final class OutboxTest {
     }
 
     @Test
-    void withALingerLettersWaitForCompanyButNoLonger() {
+    void withALingerSendsWaitForCompanyButNoLonger() {
         Outbox outbox = new Outbox(OPTIONS.withLinger(Duration.ofNanos(100)));
 
         outbox.add(send("a"));
@@ -100,7 +100,39 @@ final class OutboxTest {
     }
 
     @Test
-    void lettersExpireWhereverTheyAre() {
+    void refusedSendsLeaveAgainInTheirOrder() {
+        Outbox outbox = new Outbox(OPTIONS);
+        List.of("a", "b", "c").forEach(name -> outbox.add(send(name)));
+        List<PendingSend> sent = outbox.nextFrame(0);
+        outbox.add(send("d"));
+
+        assertThat(sent).isNotNull();
+        for (PendingSend each : sent) {
+            assertThat(outbox.answered(each.sequence)).isSameAs(each);
+            outbox.again(each);
+        }
+
+        assertThat(frame(outbox, 0)).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void whatHasACallOfItsOwnIsNotSentAgainWhenTheStreamBreaks() {
+        Outbox outbox = new Outbox(OPTIONS);
+        PendingSend large = send("large");
+        outbox.add(large);
+        outbox.nextFrame(0);
+        large.hasOwnCall = true;
+        outbox.add(send("small"));
+        outbox.nextFrame(0);
+
+        assertThat(outbox.turnBack(send -> true)).isEmpty();
+
+        assertThat(frame(outbox, 0)).containsExactly("small");
+        assertThat(outbox.answered(large.sequence)).isSameAs(large);
+    }
+
+    @Test
+    void sendsExpireWhereverTheyAre() {
         Outbox outbox = new Outbox(OPTIONS);
         outbox.add(new PendingSend(request("a"), 0, 50));
         outbox.nextFrame(0);
