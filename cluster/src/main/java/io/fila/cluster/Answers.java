@@ -39,7 +39,7 @@ final class Answers {
                     yield ByteString.EMPTY;
                 }
                 case Question.Removed removed -> {
-                    hosting.nodeRemoved();
+                    hosting.nodeRemoved(removed.peer());
                     yield ByteString.EMPTY;
                 }
                 case Question.Keep keep -> {

@@ -6,6 +6,7 @@ import io.fila.storage.Backup;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -159,16 +160,25 @@ public final class ClusterNode implements AutoCloseable {
             keepNoting();
         } catch (ClusterException | StorageException unable) {
             shared.onFailure().accept(unable);
+        } catch (Joining.OwnFault unable) {
+            if (!closing.hasBegun()) {
+                shared.onFailure().accept(unable.sentence);
+            }
         } catch (IOException unreadable) {
             log.warn("The directory of the cluster's logs could not be looked at: {}", unreadable.getMessage());
         }
     }
 
     /** Copies may come later. */
-    private void keepNoting() throws IOException {
+    private void keepNoting() {
         while (!closing.hasBegun()) {
             closing.pause(NOTED_EVERY);
-            membership.noteThatItBegan(hosting);
+            try {
+                membership.noteThatItBegan(hosting);
+            } catch (IOException | DirectoryIteratorException unreadable) {
+                // The engine renames files, and copies are given up.
+                log.debug("The directory of the cluster's logs is looked at again.", unreadable);
+            }
         }
     }
 
@@ -183,7 +193,7 @@ public final class ClusterNode implements AutoCloseable {
         List<Shard> all = new ArrayList<>();
         for (int number = 0; number < identity.shards(); number++) {
             int shard = number;
-            all.add(new Shard(shard, shared, () -> group(shard), this::removed));
+            all.add(new Shard(shard, shared, () -> group(shard), this::ended));
         }
         hosting.open(List.copyOf(all), identity, begun);
         shards = List.copyOf(all);
@@ -194,17 +204,26 @@ public final class ClusterNode implements AutoCloseable {
                 properties,
                 EngineParameters.ofServer(settings.tls(), shared.votes(), identity.peerId()),
                 shard -> all.get(shard).replica(hosting));
+        try {
+            watchOver(all);
+        } catch (RejectedExecutionException closed) {
+            engine.close();
+            throw new IOException("this node is closing", closed);
+        }
+        return engine;
+    }
+
+    private void watchOver(List<Shard> all) {
         for (Shard shard : all) {
             Upkeep upkeep = shard.upkeep();
             background.execute(() -> upkeep.runUntilClosed(settings.electionTimeout()));
         }
-        Placer placing = new Placer(shards, hosting, shared);
+        Placer placing = new Placer(all, hosting, shared);
         placer = placing;
         background.execute(placing::runUntilClosed);
-        background.execute(() -> new Locator(shards, shared).runUntilClosed(settings.electionTimeout()));
+        background.execute(() -> new Locator(all, shared).runUntilClosed(settings.electionTimeout()));
         background.execute(() ->
                 new Balancer(settings.nodeId(), all, closing, shared.listening()::settled).runUntilClosed(settings));
-        return engine;
     }
 
     private @Nullable GroupPeer group(int shard) {
@@ -212,27 +231,11 @@ public final class ClusterNode implements AutoCloseable {
         return engine == null ? null : engine.group(shard);
     }
 
-    /** Of the first shard: of the cluster. A removal takes a node out of that one last, because its consent may be needed before. */
-    private void removed(Shard shard) {
-        if (shard.number() == 0) {
-            removed();
-            return;
-        }
+    private void ended(Shard shard) {
         try {
-            background.execute(() -> giveUp(shard));
+            background.execute(() -> hosting.ended(shard.number()));
         } catch (RejectedExecutionException closed) {
             log.debug("The node is closing.");
-        }
-    }
-
-    private void giveUp(Shard shard) {
-        try {
-            hosting.giveUp(shard.number());
-        } catch (IOException | RuntimeException failure) {
-            log.warn(
-                    "The copy of shard {}, of which this node is no member any more, could not be deleted: {}",
-                    shard.number(),
-                    failure.getMessage());
         }
     }
 
@@ -302,7 +305,7 @@ public final class ClusterNode implements AutoCloseable {
             throw incomplete(shard);
         }
         Files.createDirectories(target);
-        try (NodeCalls.Conversation conversation = shared.calls().with(leader, self.groupId())) {
+        try (NodeCalls.Conversation conversation = shared.calls().with(leader, self.groupId(), CopyFetch.PATIENCE)) {
             var _ = conversation.ask(new Question.CatchUp());
             LogPosition _ = new CopyFetch(conversation).run(target);
         } catch (IOException failure) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     once
  * @param heartbeatInterval how often a leader that has nothing to say says so
  * @param shards how many logs a cluster has that this node founds; one that exists keeps those it has
- * @param copies of everything that are wanted; every node has one, so there are as many as nodes
+ * @param copies how many there should be of each shard; of the first one every node has one
  * @param tls how nodes know each other; null for plaintext
  */
 public record ClusterSettings(

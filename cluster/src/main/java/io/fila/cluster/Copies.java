@@ -25,7 +25,7 @@ final class Copies {
     private static final String DIRECTORY = "copy-for-others";
 
     /** After this long without a read, the node that fetched it is considered gone. */
-    private static final long FORGOTTEN_NANOS = 30_000_000_000L;
+    private static final long FORGOTTEN_NANOS = 60_000_000_000L;
 
     /** A piece may have no more bytes than this. */
     static final int MOST_BYTES = 1 << 20;
@@ -49,9 +49,20 @@ final class Copies {
             throw new IOException("Expected to make a copy but another node is fetching one; ask again later.");
         }
         drop();
-        lastUseNanos = System.nanoTime();
         // What is persisted now is in the copy; what comes after must stay in the log until it is fetched.
         retention.hold(store.persisted().index());
+        try {
+            Manifest manifest = make();
+            current = manifest;
+            lastUseNanos = System.nanoTime();
+            return manifest;
+        } catch (IOException | RuntimeException failure) {
+            drop();
+            throw failure;
+        }
+    }
+
+    private Manifest make() throws IOException {
         Files.createDirectories(directory);
         made++;
         Path target = target(made);
@@ -62,9 +73,7 @@ final class Copies {
                 files.add(new Manifest.File(file.getFileName().toString(), Files.size(file)));
             }
         }
-        Manifest manifest = new Manifest(made, position, files, ReplicaStore.FORMAT);
-        current = manifest;
-        return manifest;
+        return new Manifest(made, position, files, ReplicaStore.FORMAT);
     }
 
     private Path target(long number) {

@@ -2,13 +2,25 @@ package io.fila.cluster;
 
 import io.fila.core.replication.LogPosition;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One fetching of another node's database, piece by piece. */
 final class CopyFetch {
+    private static final Logger log = LoggerFactory.getLogger(CopyFetch.class);
+
+    /** Of each piece. */
+    private static final int ATTEMPTS = 3;
+
+    /** How long an answer may take: before a copy is made, what was applied is flushed. */
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final NodeCalls.Conversation other;
 
     CopyFetch(NodeCalls.Conversation other) {
@@ -25,7 +37,11 @@ final class CopyFetch {
         for (int i = 0; i < manifest.files().size(); i++) {
             fetch(manifest, i, target);
         }
-        other.ask(new Question.EndCopy(manifest.copy()));
+        try {
+            other.ask(new Question.EndCopy(manifest.copy()));
+        } catch (IOException notHeard) {
+            log.debug("The other node keeps the copy until it forgets it.", notHeard);
+        }
         return manifest.position();
     }
 
@@ -39,15 +55,32 @@ final class CopyFetch {
             long offset = 0;
             while (offset < file.bytes()) {
                 int length = (int) Math.min(Copies.MOST_BYTES, file.bytes() - offset);
-                ByteString piece = other.ask(new Question.ReadCopy(manifest.copy(), number, offset, length));
+                ByteString piece = read(new Question.ReadCopy(manifest.copy(), number, offset, length));
                 if (piece.size() != length) {
                     throw new IOException(
                             "Expected " + length + " bytes of " + file.name() + " but got " + piece.size() + ".");
                 }
-                channel.write(piece.asReadOnlyByteBuffer(), offset);
+                ByteBuffer left = piece.asReadOnlyByteBuffer();
+                while (left.hasRemaining()) {
+                    channel.write(left, offset + left.position());
+                }
                 offset += length;
             }
             channel.force(true);
+        }
+    }
+
+    /** A node that was busy for a moment need not send again what has already come. */
+    private ByteString read(Question.ReadCopy piece) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return other.ask(piece);
+            } catch (IOException failure) {
+                if (attempt == ATTEMPTS) {
+                    throw failure;
+                }
+                log.debug("{} is asked for again.", piece, failure);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import io.fila.storage.DiskGauge;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.StorageException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,11 @@ final class DiskGuard {
 
     /** The part of the room that new messages must leave, below which the node ends. */
     private static final int LAST_RESERVE_FRACTION = 4;
+
+    /** More than that is hardly written, by whoever it may be. */
+    private static final long FASTEST_BYTES_A_MILLI = 1 << 20;
+
+    private static final long SHORTEST_PAUSE_MILLIS = 50;
 
     private final DiskGauge gauge;
     private final long lastReserveBytes;
@@ -51,8 +57,15 @@ final class DiskGuard {
                                         + " bytes left; this node ends before its log is damaged. Free some and start it again."));
                 return;
             }
-            closing.pause(gauge.pause());
+            closing.pause(pause());
         }
+    }
+
+    /** The less there is above what must be left, the sooner it may be gone. */
+    private Duration pause() {
+        long aboveReserve = Math.max(0, freeBytes - lastReserveBytes);
+        Duration untilGone = Duration.ofMillis(Math.max(SHORTEST_PAUSE_MILLIS, aboveReserve / FASTEST_BYTES_A_MILLI));
+        return untilGone.compareTo(gauge.pause()) < 0 ? untilGone : gauge.pause();
     }
 
     private boolean isOut() {

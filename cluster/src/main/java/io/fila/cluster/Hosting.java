@@ -1,17 +1,20 @@
 package io.fila.cluster;
 
+import io.fila.core.replication.LogPosition;
 import io.fila.storage.ReplicaStore;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.jspecify.annotations.Nullable;
@@ -139,19 +142,77 @@ final class Hosting implements AutoCloseable {
     /** Gives a shard up if its leader says that this node is no member. */
     void giveUpIfNoMember(int number) throws IOException {
         Engine begun = engine.get();
-        Shard shard = shard(number);
-        RaftPeer leader = shard.leader();
-        if (begun == null || leader == null || number == 0) {
+        if (begun == null || number == 0) {
             throw new IOException("this node does not know who leads shard " + number);
         }
+        if (!isMember(shard(number), begun)) {
+            giveUp(number);
+        }
+    }
+
+    /** As the node says that leads the shard, whichever that is: all are asked. */
+    private boolean isMember(Shard shard, Engine begun) throws IOException {
         RaftPeerId self = begun.identity().peerId();
-        try (NodeCalls.Conversation conversation =
-                shared.calls().with(leader, begun.group(number).groupId())) {
-            boolean isMember = conversation.ask(new Question.IsMember(self)).byteAt(0) != 0;
-            if (!isMember) {
-                giveUp(number);
+        RaftGroupId group = begun.group(shard.number()).groupId();
+        for (RaftPeer node : begun.group(0).members()) {
+            if (!node.getId().equals(self)) {
+                try (NodeCalls.Conversation conversation = shared.calls().with(node, group)) {
+                    return conversation.ask(new Question.IsMember(self)).byteAt(0) != 0;
+                } catch (IOException doesNotLead) {
+                    log.debug("{} does not say who is a member of shard {}.", node, shard.number(), doesNotLead);
+                }
             }
         }
+        throw new IOException("no node says that it leads shard " + shard.number());
+    }
+
+    /**
+     * The engine has ended this node's part in a shard, because it asked for votes while another peer knew of a change without it.
+     * That change may not have been agreed on, and this node's vote may be needed to agree on anything: until the node that leads says
+     * otherwise it is a member, and takes part again. Waits for other nodes.
+     */
+    void ended(int number) {
+        Duration pause = shared.settings().electionTimeout();
+        while (!shared.closing().hasBegun()) {
+            try {
+                Engine begun = engine.get();
+                if (begun != null && !isMember(shard(number), begun)) {
+                    leave(number);
+                    return;
+                }
+            } catch (IOException | RuntimeException notKnown) {
+                log.debug("It is not known whether this node is a member of shard {}.", number, notKnown);
+            }
+            try {
+                takePartAgain(number);
+                return;
+            } catch (IOException | RuntimeException failure) {
+                log.warn("This node could not take part in shard {} again: {}", number, failure.getMessage());
+                shared.closing().pause(pause);
+            }
+        }
+    }
+
+    /** Of the first shard means of the cluster. A removal takes a node out of that one last. */
+    private void leave(int number) throws IOException {
+        if (number == 0) {
+            onNodeRemoved.run();
+        } else {
+            giveUp(number);
+        }
+    }
+
+    private synchronized void takePartAgain(int number) throws IOException {
+        Engine begun = engine.get();
+        ShardCopy copy = shard(number).copy();
+        if (begun == null || copy == null || shared.closing().hasBegun()) {
+            return;
+        }
+        log.info("This node takes part in shard {} again: nobody who leads says that it is no member.", number);
+        begun.end(number);
+        // What was applied is not applied again.
+        LogPosition _ = copy.store().persist();
+        begun.begin(number, List.of());
     }
 
     /**
@@ -167,21 +228,25 @@ final class Hosting implements AutoCloseable {
         }
         log.info("This node gives up its copy of shard {}.", number);
         shared.listening().ends(shard);
-        shard.forgetCopy();
         // Whoever has not even heard of a term has neither confirmed anything nor voted, and may take the shard later.
         boolean hasHeard = begun.group(number).term() > 0;
         begun.end(number);
-        if (hasHeard || GroupDirectories.hasBegun(logs, begun.identity().groupId(number))) {
-            holdings.noteGivenUp(number);
+        shard.forgetCopy();
+        try (ReplicaStore _ = copy.store()) {
+            if (hasHeard || GroupDirectories.hasBegun(logs, begun.identity().groupId(number))) {
+                holdings.noteGivenUp(number);
+            }
+            DirectoryTree.delete(GroupDirectories.of(logs, begun.identity().groupId(number)));
         }
-        DirectoryTree.delete(GroupDirectories.of(logs, begun.identity().groupId(number)));
-        copy.store().close();
         DirectoryTree.delete(Shard.directory(shared.directory(), number));
     }
 
-    /** This node is no member of the cluster any more. */
-    void nodeRemoved() {
-        onNodeRemoved.run();
+    /** A peer is no member of the cluster any more; it may have been another at this address. */
+    void nodeRemoved(RaftPeerId removed) {
+        Engine begun = engine.get();
+        if (begun != null && begun.identity().peerId().equals(removed)) {
+            onNodeRemoved.run();
+        }
     }
 
     /** Notes which logs there are; false if one has not begun yet. */

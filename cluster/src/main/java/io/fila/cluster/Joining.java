@@ -17,6 +17,17 @@ final class Joining {
     private final Candidate candidate;
     private boolean told;
 
+    /** This node can't begin, whichever peer it asks. */
+    static final class OwnFault extends RuntimeException {
+        final RuntimeException sentence;
+
+        /** @param sentence for the operator */
+        OwnFault(RuntimeException sentence) {
+            super(sentence);
+            this.sentence = sentence;
+        }
+    }
+
     /** The node that wants to join. */
     interface Candidate {
         /** Makes sure that the engine runs, as a peer of the first group of that cluster that is not a member yet. */
@@ -35,12 +46,18 @@ final class Joining {
         this.candidate = candidate;
     }
 
-    /** Tries each of the peers until one succeeds. What is in the way is told once. */
+    /**
+     * Tries each of the peers until one succeeds. What is in the way is told once.
+     *
+     * @throws OwnFault if trying again will not help
+     */
     boolean tryAll() {
         for (NodeAddress peer : settings.peers()) {
             try {
                 joinThrough(peer);
                 return true;
+            } catch (OwnFault unable) {
+                throw unable;
             } catch (IOException | RuntimeException notYet) {
                 if (!told) {
                     log.warn("This node waits to join the cluster through {}: {}", peer, notYet.getMessage());
@@ -60,6 +77,7 @@ final class Joining {
                     + " belongs to another; check cluster.peers, or move the data directory away to join that one.");
         }
         RaftPeer self = candidate.self(engine.identity());
+        requireOnlyOne(groups.getFirst(), self);
         for (RaftGroup group : groups) {
             int shard = GroupNumber.of(group.getGroupId()).shard();
             if (!group.getPeers().contains(self) && (shard == 0 || hasRoom(group))) {
@@ -73,6 +91,27 @@ final class Joining {
         log.info(
                 "This node has joined a cluster of {}.",
                 membersWith(groups.getFirst(), self).size());
+    }
+
+    /** A member with this node's number is what it was before it lost its disk, unless it is still there at another address. */
+    private void requireOnlyOne(RaftGroup first, RaftPeer self) {
+        for (RaftPeer other : first.getPeers()) {
+            boolean hasNumber = NodeIdentity.nodeOf(other.getId()) == settings.nodeId();
+            if (hasNumber && !other.getAddress().equals(self.getAddress()) && answers(other, first)) {
+                throw new ClusterException("Expected no other node " + settings.nodeId() + " but there is one at "
+                        + other.getAddress() + "; set another cluster.node_id, or stop that one.");
+            }
+        }
+    }
+
+    private boolean answers(RaftPeer other, RaftGroup first) {
+        try (NodeCalls.Conversation conversation = calls.with(other, first.getGroupId())) {
+            var _ = conversation.ask(new Question.Report());
+            return true;
+        } catch (IOException away) {
+            log.debug("{} is not there any more.", other, away);
+            return false;
+        }
     }
 
     /**

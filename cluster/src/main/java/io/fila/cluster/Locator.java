@@ -34,7 +34,8 @@ final class Locator {
     Locator(List<Shard> shards, Shared shared) {
         this.shards = shards;
         this.closing = shared.closing();
-        this.calls = new PartCalls(shared.calls(), shared.clientAddresses());
+        this.calls = new PartCalls(
+                shared.calls(), shared.clientAddresses(), shared.settings().electionTimeout());
     }
 
     void runUntilClosed(Duration electionTimeout) {

@@ -156,9 +156,22 @@ final class Membership {
         }
         NodeIdentity fresh = NodeIdentity.fresh(group.cluster(), settings.nodeId(), group.shards());
         fresh.write(directory);
-        Engine started = starter.start(fresh, Set.of(0), List.of());
+        Engine started = startOrFail(fresh);
         engine = started;
+        if (closing.hasBegun()) {
+            started.close();
+            throw new IOException("this node is closing");
+        }
         return started;
+    }
+
+    /** What is wrong on this node does not go away by asking others again. */
+    private Engine startOrFail(NodeIdentity fresh) {
+        try {
+            return starter.start(fresh, Set.of(0), List.of());
+        } catch (IOException | RuntimeException failure) {
+            throw new Joining.OwnFault(StartFault.of(failure, settings, directory));
+        }
     }
 
     void close() {

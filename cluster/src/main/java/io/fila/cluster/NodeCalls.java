@@ -1,10 +1,12 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.client.api.GroupManagementApi;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
@@ -24,6 +26,9 @@ final class NodeCalls {
     private static final RetryPolicy FEW_TIMES =
             RetryPolicies.retryUpToMaximumCountWithFixedSleep(20, TimeDuration.valueOf(100, TimeUnit.MILLISECONDS));
 
+    /** How long an answer may take, unless it takes the other node some work. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private final RaftProperties properties;
     private final Parameters parameters;
 
@@ -40,7 +45,7 @@ final class NodeCalls {
                 .setAddress(address.toString())
                 .build();
         RaftGroup unknown = RaftGroup.valueOf(RaftGroupId.randomId(), somebody);
-        try (RaftClient client = client(unknown, RetryPolicies.noRetry())) {
+        try (RaftClient client = client(unknown, RetryPolicies.noRetry(), PATIENCE)) {
             GroupManagementApi node = client.getGroupManagementApi(somebody.getId());
             List<RaftGroupId> known = node.list().getGroupIds();
             if (known.isEmpty()) {
@@ -66,7 +71,7 @@ final class NodeCalls {
 
     /** Makes a group of other members, if it is still what it was. */
     void change(RaftGroup from, List<RaftPeer> members) throws IOException {
-        try (RaftClient client = client(from, FEW_TIMES)) {
+        try (RaftClient client = client(from, FEW_TIMES, PATIENCE)) {
             RaftClientReply reply = client.admin()
                     .setConfiguration(SetConfigurationRequest.Arguments.newBuilder()
                             .setServersInCurrentConf(List.copyOf(from.getPeers()))
@@ -82,8 +87,8 @@ final class NodeCalls {
         private final RaftClient client;
         private final RaftPeerId other;
 
-        private Conversation(RaftGroup group, RaftPeerId other) {
-            this.client = client(group, RetryPolicies.noRetry());
+        private Conversation(RaftGroup group, RaftPeerId other, Duration patience) {
+            this.client = client(group, RetryPolicies.noRetry(), patience);
             this.other = other;
         }
 
@@ -100,7 +105,12 @@ final class NodeCalls {
     }
 
     Conversation with(RaftPeer other, RaftGroupId group) {
-        return new Conversation(RaftGroup.valueOf(group, other), other.getId());
+        return with(other, group, PATIENCE);
+    }
+
+    /** @param patience how long an answer may take */
+    Conversation with(RaftPeer other, RaftGroupId group, Duration patience) {
+        return new Conversation(RaftGroup.valueOf(group, other), other.getId(), patience);
     }
 
     private static void requireSuccess(RaftClientReply reply) throws IOException {
@@ -109,9 +119,12 @@ final class NodeCalls {
         }
     }
 
-    private RaftClient client(RaftGroup group, RetryPolicy retries) {
+    private RaftClient client(RaftGroup group, RetryPolicy retries, Duration patience) {
+        RaftProperties own = new RaftProperties(properties);
+        RaftClientConfigKeys.Rpc.setRequestTimeout(
+                own, TimeDuration.valueOf(patience.toMillis(), TimeUnit.MILLISECONDS));
         return RaftClient.newBuilder()
-                .setProperties(properties)
+                .setProperties(own)
                 .setParameters(parameters)
                 .setRaftGroup(group)
                 .setRetryPolicy(retries)

@@ -1,6 +1,7 @@
 package io.fila.cluster;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -16,11 +17,14 @@ final class PartCalls implements AutoCloseable {
 
     private final NodeCalls calls;
     private final ClientAddresses clientAddresses;
+    private final Duration patience;
     private final Map<RaftPeerId, NodeCalls.Conversation> conversations = new HashMap<>();
 
-    PartCalls(NodeCalls calls, ClientAddresses clientAddresses) {
+    /** @param patience after which a node counts as one that does not answer */
+    PartCalls(NodeCalls calls, ClientAddresses clientAddresses, Duration patience) {
         this.calls = calls;
         this.clientAddresses = clientAddresses;
+        this.patience = patience;
     }
 
     /**
@@ -30,7 +34,7 @@ final class PartCalls implements AutoCloseable {
      */
     Part.@Nullable OfNode ask(RaftGroupId first, RaftPeer node) {
         NodeCalls.Conversation conversation =
-                conversations.computeIfAbsent(node.getId(), id -> calls.with(node, first));
+                conversations.computeIfAbsent(node.getId(), id -> calls.with(node, first, patience));
         try {
             Part.OfNode told = Part.OfNode.decode(conversation.ask(new Question.Parts()));
             clientAddresses.learnt(node.getId(), told.clientAddress());

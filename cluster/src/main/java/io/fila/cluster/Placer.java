@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftPeer;
@@ -43,11 +45,15 @@ final class Placer {
     private final Duration pause;
     private final PartCalls calls;
 
+    private final ReentrantLock lock = new ReentrantLock();
+
     // Under the lock.
     private Placement.@Nullable Step before;
     private long beforeNanos;
-    private @Nullable RaftPeerId leaving;
-    private long leavingUntilNanos;
+
+    /** Nodes that are to be removed, and until when they count as such. */
+    private final Map<RaftPeerId, Long> leavingUntilNanos = new HashMap<>();
+
     private Set<Integer> lacking = Set.of();
     private Set<Integer> toldLacking = Set.of();
 
@@ -72,7 +78,7 @@ final class Placer {
         this.shared = shared;
         this.wanted = shared.settings().copies();
         this.pause = election.compareTo(LONGEST_PAUSE) < 0 ? election : LONGEST_PAUSE;
-        this.calls = new PartCalls(shared.calls(), shared.clientAddresses());
+        this.calls = new PartCalls(shared.calls(), shared.clientAddresses(), election);
     }
 
     void runUntilClosed() {
@@ -80,7 +86,12 @@ final class Placer {
             shared.closing().pause(pause);
             try {
                 if (!shared.closing().hasBegun()) {
-                    placeOne();
+                    lock.lock();
+                    try {
+                        placeOne();
+                    } finally {
+                        lock.unlock();
+                    }
                 }
             } catch (OperationRefused notNow) {
                 log.info("A copy is not moved yet: {}", notNow.getMessage());
@@ -91,7 +102,7 @@ final class Placer {
         calls.close();
     }
 
-    private synchronized void placeOne() throws IOException, OperationRefused {
+    private void placeOne() throws IOException, OperationRefused {
         if (isEverywhere()) {
             calls.close();
             before = null;
@@ -211,9 +222,9 @@ final class Placer {
     }
 
     private Set<Integer> staying(Look look) {
-        boolean counts = System.nanoTime() - leavingUntilNanos < 0;
+        leavingUntilNanos.values().removeIf(until -> System.nanoTime() - until >= 0);
         return look.peers().entrySet().stream()
-                .filter(node -> !(counts && node.getValue().getId().equals(leaving)))
+                .filter(node -> !leavingUntilNanos.containsKey(node.getValue().getId()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -246,7 +257,7 @@ final class Placer {
         }
         switch (step) {
             case Placement.Step.Add add -> add(add, group, look);
-            case Placement.Step.Drop drop -> drop(drop, look);
+            case Placement.Step.Drop drop -> drop(drop, group, look);
             case Placement.Step.Forget forget -> forget(group, look, forget.shard());
             case Placement.Step.GiveUp giveUp ->
                 ask(look.peers().get(giveUp.nodeId()), new Question.GiveUp(giveUp.shard()));
@@ -271,12 +282,19 @@ final class Placer {
         shared.calls().change(group, members);
     }
 
-    private void drop(Placement.Step.Drop drop, Look look) throws IOException, OperationRefused {
-        log.info("Node {} gives up its copy of shard {}: there is one too many.", drop.nodeId(), drop.shard());
-        Refusal refusal = shards.get(drop.shard()).leave(drop.nodeId(), true);
+    private void drop(Placement.Step.Drop drop, RaftGroup group, Look look) throws IOException, OperationRefused {
+        Refusal refusal = shards.get(drop.shard()).leave(drop.nodeId(), false);
         if (refusal != null) {
             throw new OperationRefused(refusal);
         }
+        log.info("Node {} gives up its copy of shard {}: there is one too many.", drop.nodeId(), drop.shard());
+        // Another node may lead the first shard by now and have dropped a copy: then the group is not what it was.
+        shared.calls()
+                .change(
+                        group,
+                        group.getPeers().stream()
+                                .filter(each -> NodeIdentity.nodeOf(each.getId()) != drop.nodeId())
+                                .toList());
         try {
             ask(look.peers().get(drop.nodeId()), new Question.GiveUp(drop.shard()));
         } catch (IOException | RuntimeException notHeard) {
@@ -316,10 +334,30 @@ final class Placer {
      * Makes sure that there are copies elsewhere of what a node has, as far as other nodes can take them. From now on the node counts as
      * one that leaves.
      */
-    synchronized void replaceCopiesOf(RaftPeer node) throws OperationRefused {
+    void replaceCopiesOf(RaftPeer node) throws OperationRefused {
+        if (!awaitLock()) {
+            throw new OperationRefused(
+                    Refusal.unavailable("Expected to look at the copies but one is being moved; try again."));
+        }
+        try {
+            replaceUnderLock(node);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean awaitLock() {
+        try {
+            return lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void replaceUnderLock(RaftPeer node) throws OperationRefused {
         int nodeId = NodeIdentity.nodeOf(node.getId());
-        leaving = node.getId();
-        leavingUntilNanos = System.nanoTime() + LEAVING.toNanos();
+        leavingUntilNanos.put(node.getId(), System.nanoTime() + LEAVING.toNanos());
         if (shards.size() == 1 || isEverywhere()) {
             return;
         }

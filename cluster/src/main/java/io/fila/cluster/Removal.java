@@ -78,7 +78,7 @@ final class Removal {
             return;
         }
         try (NodeCalls.Conversation conversation = shared.calls().with(removed, self.groupId())) {
-            var _ = conversation.ask(new Question.Removed());
+            var _ = conversation.ask(new Question.Removed(removed.getId()));
         } catch (IOException | RuntimeException away) {
             log.debug("{} does not know yet that it was removed.", removed, away);
         }

@@ -65,8 +65,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         /** The leader changed: another node, this one, or none known. */
         void leaderChanged(RaftPeerId leader);
 
-        /** This node is no member any more. */
-        void removed();
+        /** The engine has ended this node's part, because another peer said that it is no member. */
+        void ended();
     }
 
     ReplicaStateMachine(
@@ -192,7 +192,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
 
     private @Nullable TermIndex fetchFrom(RaftPeer leader) {
         log.info("This node is too far behind; it fetches a copy from {}.", leader.getAddress());
-        try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId())) {
+        try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId(), CopyFetch.PATIENCE)) {
             LogPosition position = new CopyFetch(conversation).run(store.makeRoomForCopy());
             return position.index() < 0 ? null : TermIndex.valueOf(position.term(), position.index());
         } catch (ClusterException unable) {
@@ -247,7 +247,13 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     /** Said while the entry with which this node's term begins is applied: it tells the members. */
     @Override
     public void notifyLeaderReady() {
-        events.begins(configurationTerm);
+        try {
+            events.begins(configurationTerm);
+        } catch (RuntimeException failure) {
+            // The engine would end this node's part in the shard, and tell nobody.
+            onFailure.accept(failure);
+            throw failure;
+        }
     }
 
     @Override
@@ -260,11 +266,13 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         events.leaderChanged(leader);
     }
 
-    /** The engine ends a peer to which the others say that it is none. */
+    /**
+     * The engine ends a peer that asks for votes while the others know of a change without it, also of one that was never agreed on.
+     */
     @Override
     public void notifyServerShutdown(RoleInfoProto role, boolean wholeProcess) {
         if (!wholeProcess) {
-            events.removed();
+            events.ended();
         }
     }
 

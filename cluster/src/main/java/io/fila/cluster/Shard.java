@@ -44,7 +44,7 @@ public final class Shard implements ReplicatedLog {
     private final int number;
     private final Shared shared;
     private final Supplier<@Nullable GroupPeer> peer;
-    private final Consumer<Shard> onRemoved;
+    private final Consumer<Shard> onEnded;
     private final Operations operations;
     private final Reports reports;
     private final Asking asking;
@@ -70,13 +70,13 @@ public final class Shard implements ReplicatedLog {
      * Without a copy yet.
      *
      * @param peer null until the engine has begun
-     * @param onRemoved told that the node is no member of this shard any more
+     * @param onEnded told that the engine has ended this node's part
      */
-    Shard(int number, Shared shared, Supplier<@Nullable GroupPeer> peer, Consumer<Shard> onRemoved) {
+    Shard(int number, Shared shared, Supplier<@Nullable GroupPeer> peer, Consumer<Shard> onEnded) {
         this.number = number;
         this.shared = shared;
         this.peer = peer;
-        this.onRemoved = onRemoved;
+        this.onEnded = onEnded;
         this.operations = new Operations(number, peer, this::nodes, shared.calls());
         this.reports = new Reports(shared.calls());
         this.asking = new Asking(shared.calls());
@@ -214,8 +214,8 @@ public final class Shard implements ReplicatedLog {
         }
 
         @Override
-        public void removed() {
-            onRemoved.accept(Shard.this);
+        public void ended() {
+            onEnded.accept(Shard.this);
         }
 
         @Override

@@ -182,8 +182,13 @@ final class TestCluster implements AutoCloseable {
     }
 
     TestNode start(int number, List<NodeAddress> peers) {
+        return startAs(number, number, peers);
+    }
+
+    /** Starts a node that takes itself for another. */
+    TestNode startAs(int claimed, int number, List<NodeAddress> peers) {
         ClusterSettings settings = new ClusterSettings(
-                number, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, copies, null);
+                claimed, addresses[number - 1], peers, ELECTION, ELECTION.dividedBy(4), shards, copies, null);
         TestNode started = new TestNode();
         started.node = ClusterNode.start(
                 settings,

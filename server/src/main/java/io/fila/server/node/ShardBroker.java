@@ -112,8 +112,9 @@ final class ShardBroker implements AutoCloseable {
             host = brokers.open(config, number, term, storage, clock, failure -> ended(shard, term, failure));
             view.leads(true);
             log.info("This node leads shard {}, in term {}.", number, term);
-        } catch (LostLeadException already) {
-            lost(shard, term, already);
+        } catch (RuntimeException failure) {
+            // Whoever leads no more may lose its copy while it reads it.
+            ended(shard, term, failure);
         }
     }
 
