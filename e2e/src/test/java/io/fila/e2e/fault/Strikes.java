@@ -95,6 +95,7 @@ final class Strikes {
     private void handOver() {
         int leader = scene.leader();
         PlainClient user = scene.userElsewhere(leader);
+        scene.awaitAnswers(leader);
         long now = System.nanoTime();
         var _ = scene.cluster()
                 .client(leader)
