@@ -75,6 +75,10 @@ final class EngineProperties {
         // turn, to be
         // synced by everybody. A node that starts hears that from its leader.
         RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
+        // With it on, a follower that is sent entries again while it still appends others that begin with the same one
+        // takes them for those. It acks all of them, also those beyond, which it does not have: RaftServerImpl's
+        // NavigableIndices.alreadyExists.
+        RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(properties, false);
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
         RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
