@@ -9,7 +9,7 @@ public final class LogSink {
     /** Clients that go away in the middle of a write are no news; the transport would tell of each with a stack trace. */
     private static final String TRANSPORT = "io.grpc.netty.shaded.";
 
-    /** The engine of a cluster tells every step it takes; we tell what matters. */
+    /** The engine of a cluster tells every step it takes; we tell what matters. Who looks for a cause wants its warnings. */
     private static final String ENGINE = "org.apache.ratis.";
 
     private static volatile LogFormat format = LogFormat.TEXT;
@@ -35,8 +35,11 @@ public final class LogSink {
     }
 
     static boolean admits(String logger, Level level) {
-        if (logger.startsWith(TRANSPORT) || logger.startsWith(ENGINE)) {
+        if (logger.startsWith(TRANSPORT)) {
             return level == Level.ERROR;
+        }
+        if (logger.startsWith(ENGINE)) {
+            return level == Level.ERROR || (level == Level.WARN && threshold.admits(Level.DEBUG));
         }
         return threshold.admits(level);
     }
