@@ -136,7 +136,8 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         }
         ByteString data = logged.getStateMachineLogEntry().getLogData();
         retention.applied(logged.getIndex(), data.size());
-        return applier.apply(logged.getIndex(), logged.getTerm(), EntryCodec.decode(data));
+        long currentTerm = division().getInfo().getCurrentTerm();
+        return applier.apply(logged.getIndex(), logged.getTerm(), EntryCodec.decode(data), currentTerm);
     }
 
     @Override

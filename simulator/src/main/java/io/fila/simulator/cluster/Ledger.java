@@ -68,7 +68,7 @@ final class Ledger {
             Logged logged = by.at(next);
             committed = next;
             if (logged.entry() != null) {
-                boolean _ = applier.apply(next, logged.term(), logged.entry());
+                boolean _ = applier.apply(next, logged.term(), logged.entry(), logged.term());
             }
             onCommitted.accept(next);
         }

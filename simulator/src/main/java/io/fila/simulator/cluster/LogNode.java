@@ -551,7 +551,7 @@ public final class LogNode implements ReplicatedLog {
         if (!applier.hasBegun()) {
             applier.beginAfter(log.last());
         }
-        return applier.apply(index, loggedIn, entry);
+        return applier.apply(index, loggedIn, entry, term);
     }
 
     private void receiveCopy(LogNode leader, long by, MemoryReplica.Checkpoint copy) {

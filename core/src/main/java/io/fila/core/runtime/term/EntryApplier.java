@@ -39,11 +39,12 @@ public final class EntryApplier {
      * Applies the next entry.
      *
      * @param term the one that the log itself has for it
+     * @param currentTerm the one that this machine is in: an entry of an earlier one may be as old as an outage was long
      * @return whether it counts: it does not if its maker did not lead in that term
      */
-    public boolean apply(long index, long term, Entry entry) {
+    public boolean apply(long index, long term, Entry entry, long currentTerm) {
         ByteBuffer turn = assembly.add(entry, term);
-        clock.note(entry.timeNanos(), index > lastAtStart);
+        clock.note(entry.timeNanos(), index > lastAtStart && term == currentTerm);
         if (turn == null) {
             return entry.term() == term && entry.part() < entry.parts() - 1;
         }
