@@ -84,7 +84,9 @@ public final class Database implements AutoCloseable {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
         Mending.finish(directory);
-        Database database = new Database(directory, allowance, new Recent(), isReplica, reports);
+        // A replica is copied without the log, which the machines have in common.
+        Recent recent = new Recent(!isReplica);
+        Database database = new Database(directory, allowance, recent, isReplica, reports);
         try {
             database.opening = Opening.of(directory, Tuning.strict(allowance, directory));
         } catch (RocksDBException failure) {
