@@ -114,17 +114,38 @@ public final class Applier implements AutoCloseable {
     }
 
     /**
-     * Applies everything that was added before and does something while RocksDB has exactly that in its tables, and nothing is
-     * applied. Any thread.
+     * Applies everything that was added before and waits until it is on the disk. Until the rest ends RocksDB has exactly that in its
+     * tables, and turns may have to wait. Any thread.
      */
-    public void whileAtRest(Runnable work) {
+    public Rest rest() {
         lock.lock();
         try {
             boolean _ = recent.freeze(Integer.MAX_VALUE);
             awaitDisk();
-            work.run();
-        } finally {
+            return new Rest();
+        } catch (RuntimeException failure) {
             lock.unlock();
+            throw failure;
+        }
+    }
+
+    /** While it lasts nothing is applied. It belongs to the thread that began it. */
+    public final class Rest implements AutoCloseable {
+        private boolean ended;
+
+        private Rest() {}
+
+        /** Ends the rest early. */
+        public void end() {
+            if (!ended) {
+                ended = true;
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            end();
         }
     }
 

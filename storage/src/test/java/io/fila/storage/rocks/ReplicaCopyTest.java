@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,29 @@ final class ReplicaCopyTest {
             })) {
                 applier.applyAll();
             }
+        }
+
+        try (Database copied = open("copy")) {
+            assertThat(copied.applied()).isEqualTo(at(1));
+            assertThat(copied.lookUp(Family.READY, KEY).value()).isEqualTo(VALUE);
+        }
+    }
+
+    @Test
+    void turnsAreAppliedWhileTablesAreCopied() throws IOException {
+        Path copy = directory.resolve("copy");
+        try (Database database = open("data");
+                Applier applier = new Applier(database, Gathering.briefly(Long.MAX_VALUE), persisted -> {})) {
+            Recent recent = database.recent();
+            recent.add(at(1), VALUE.length, turn -> turn.put(Family.READY, KEY, new Stored.InMemory(VALUE), true));
+            try (Applier.Rest rest = applier.rest()) {
+                database.copyTo(copy, copying -> {
+                    rest.end();
+                    recent.add(at(2), VALUE.length, turn -> turn.delete(Family.READY, KEY));
+                    CompletableFuture.runAsync(applier::applyAll).join();
+                });
+            }
+            assertThat(database.applied()).isEqualTo(at(2));
         }
 
         try (Database copied = open("copy")) {
