@@ -81,7 +81,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
             Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
             try {
                 if (Format.isOld(directory)) {
-                    // Moves RocksDB's own log into tables; from here on only our log is written.
+                    // Moves RocksDB's own log into tables, if there is one; from here on only our log is written.
                     database.flush();
                     Format.stamp(directory);
                 }

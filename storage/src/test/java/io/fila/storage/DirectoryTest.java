@@ -39,7 +39,7 @@ final class DirectoryTest {
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("format 3")
+                .hasMessageContaining("format 4")
                 .hasMessageContaining("\"99\"");
         assertThat(directory.resolve("rocksdb")).doesNotExist();
     }

@@ -9,15 +9,12 @@ import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * durable as configured; turns that were applied are given back from the front. One thread appends, another may give back.
  */
 public final class Log implements AutoCloseable {
-    private static final String SUFFIX = ".log";
     private static final String SPARE = "spare-";
 
     /** How often to read a log that a broker is writing. */
@@ -99,7 +95,7 @@ public final class Log implements AutoCloseable {
                 if (isSpare(file)) {
                     Files.delete(file);
                 } else {
-                    log.segments.add(Segment.open(device, file, first(file)));
+                    log.segments.add(Segment.open(device, file));
                 }
             }
             log.next = replay.run(List.copyOf(log.segments));
@@ -119,12 +115,18 @@ public final class Log implements AutoCloseable {
         return next - 1;
     }
 
-    /** An empty segment has the same name as the next one that is written. */
+    /** An empty segment begins with the same turn as the next one that is written. */
     private void deleteEmpty() throws IOException {
+        boolean isAny = false;
         while (!segments.isEmpty() && segments.getLast().first() >= next) {
             Segment empty = segments.removeLast();
             empty.close();
             Files.delete(empty.file());
+            isAny = true;
+        }
+        if (isAny) {
+            // It must not come back beside the next one.
+            device.syncNames(directory);
         }
     }
 
@@ -147,7 +149,7 @@ public final class Log implements AutoCloseable {
         try {
             for (Path file : files(directory)) {
                 if (!isSpare(file)) {
-                    segments.add(Segment.openToRead(file, first(file)));
+                    segments.add(Segment.openToRead(file));
                 }
             }
             long _ = new Replay(0, recent, true).run(segments);
@@ -171,7 +173,7 @@ public final class Log implements AutoCloseable {
 
     static List<Path> files(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+            return files.filter(file -> file.getFileName().toString().endsWith(SegmentName.SUFFIX))
                     .sorted()
                     .toList();
         }
@@ -181,22 +183,17 @@ public final class Log implements AutoCloseable {
         return file.getFileName().toString().startsWith(SPARE);
     }
 
-    private static long first(Path file) {
-        String name = file.getFileName().toString();
-        return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
-    }
-
     /**
      * Appends a turn and makes it known; returns its position when it is as durable as configured. While the disk is full it
      * waits.
      */
     public long append(Frame frame) {
         long position = next;
-        ByteBuffer bytes = frame.sealed(position);
         FullDisk shortage = null;
         while (true) {
             try {
                 Segment segment = current(position);
+                ByteBuffer bytes = frame.sealed(position, segment.salt());
                 long at = segment.append(bytes, sync, listener);
                 recent.add(
                         Applied.local(position),
@@ -231,18 +228,16 @@ public final class Log implements AutoCloseable {
     }
 
     private synchronized Segment begin(long position) throws IOException {
-        Path file = directory.resolve(String.format(Locale.ROOT, "%020d%s", position, SUFFIX));
+        Path file = directory.resolve(SegmentName.fresh(position).toString());
         Segment segment = spares.poll();
         if (segment == null) {
-            segment = Segment.open(device, file, position);
+            segment = Segment.open(device, file);
         } else {
-            segment.reuse(file, position);
+            segment.reuse(file);
         }
         segments.add(segment);
         if (sync) {
-            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-                names.force(true);
-            }
+            device.syncNames(directory);
         }
         return segment;
     }
@@ -324,7 +319,7 @@ public final class Log implements AutoCloseable {
 
     private void giveBack(Segment segment) throws IOException {
         if (spares.size() < MOST_SPARES) {
-            segment.rename(directory.resolve(SPARE + sparesMade++ + SUFFIX));
+            segment.rename(directory.resolve(SPARE + sparesMade++ + SegmentName.SUFFIX));
             spares.add(segment);
         } else {
             segment.close();

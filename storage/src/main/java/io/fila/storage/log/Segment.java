@@ -31,25 +31,29 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     private volatile FileChannel reading;
 
     private long first;
+    private long salt;
     private volatile long size;
     private long ready;
 
-    private Segment(Path file, @Nullable FileChannel channel, FileChannel reading, long first) throws IOException {
+    private Segment(Path file, @Nullable FileChannel channel, FileChannel reading, SegmentName name)
+            throws IOException {
         this.file = file;
         this.channel = channel;
         this.reading = reading;
-        this.first = first;
         this.ready = reading.size();
+        take(name);
     }
 
     /** Opens a new file or an existing one. */
-    static Segment open(Device device, Path file, long first) throws IOException {
+    static Segment open(Device device, Path file) throws IOException {
+        SegmentName name = SegmentName.of(file);
         FileChannel channel = device.open(file);
-        return new Segment(file, channel, openReading(file), first);
+        return new Segment(file, channel, openReading(file), name);
     }
 
-    static Segment openToRead(Path file, long first) throws IOException {
-        return new Segment(file, null, openReading(file), first);
+    static Segment openToRead(Path file) throws IOException {
+        SegmentName name = SegmentName.of(file);
+        return new Segment(file, null, openReading(file), name);
     }
 
     private static FileChannel openReading(Path file) throws IOException {
@@ -66,15 +70,25 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         return first;
     }
 
+    /** What its frames are sealed with. */
+    long salt() {
+        return salt;
+    }
+
     long size() {
         return size;
     }
 
-    /** Reuses the file for other frames, under another name. */
-    void reuse(Path newFile, long newFirst) throws IOException {
+    /** Reuses the file for other frames, under another name. What was in it is not sound under the new one. */
+    void reuse(Path newFile) throws IOException {
         rename(newFile);
-        first = newFirst;
+        take(SegmentName.of(newFile));
         size = 0;
+    }
+
+    private void take(SegmentName name) {
+        first = name.first();
+        salt = name.salt();
     }
 
     void rename(Path newFile) throws IOException {
