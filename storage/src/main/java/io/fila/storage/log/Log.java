@@ -100,6 +100,7 @@ public final class Log implements AutoCloseable {
             }
             log.next = replay.run(List.copyOf(log.segments));
             log.deleteEmpty();
+            log.makeDurable();
             return log;
         } catch (IOException failure) {
             log.close();
@@ -128,6 +129,17 @@ public final class Log implements AutoCloseable {
             // It must not come back beside the next one.
             device.syncNames(directory);
         }
+    }
+
+    /** What was read may be in the memory of the operating system only, if it was written by a broker that was killed before it synced. */
+    private void makeDurable() throws IOException {
+        if (!sync || segments.isEmpty()) {
+            return;
+        }
+        for (Segment segment : segments) {
+            segment.force();
+        }
+        device.syncNames(directory);
     }
 
     /**

@@ -120,6 +120,11 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         return at;
     }
 
+    /** Makes durable what somebody else may have written to the file. */
+    void force() throws IOException {
+        writing().force(false);
+    }
+
     private FileChannel writing() {
         if (channel == null) {
             throw new IllegalStateException(
