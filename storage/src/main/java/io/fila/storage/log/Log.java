@@ -232,26 +232,37 @@ public final class Log implements AutoCloseable {
 
     private Segment current(long position) throws IOException {
         Segment segment = current;
-        if (segment == null || segment.size() >= segmentBytes) {
-            segment = begin(position);
-            current = segment;
-        }
-        return segment;
+        return segment == null || segment.size() >= segmentBytes ? begin(position) : segment;
     }
 
     private synchronized Segment begin(long position) throws IOException {
         Path file = directory.resolve(SegmentName.fresh(position).toString());
-        Segment segment = spares.poll();
-        if (segment == null) {
-            segment = Segment.open(device, file);
-        } else {
-            segment.reuse(file);
+        Segment spare = spares.poll();
+        Segment segment = spare == null ? create(file) : spare;
+        try {
+            if (spare != null) {
+                segment.reuse(file);
+            }
+            if (sync) {
+                device.syncNames(directory);
+            }
+        } catch (IOException failure) {
+            // The next attempt takes it again: the log must not have two files that begin with the same turn.
+            spares.push(segment);
+            throw failure;
         }
         segments.add(segment);
-        if (sync) {
-            device.syncNames(directory);
-        }
+        current = segment;
         return segment;
+    }
+
+    private Segment create(Path file) throws IOException {
+        try {
+            return Segment.open(device, file);
+        } catch (IOException failure) {
+            Files.deleteIfExists(file);
+            throw failure;
+        }
     }
 
     /** Frees nothing until the hold is closed. Any thread. */

@@ -9,6 +9,7 @@ import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -183,6 +184,46 @@ final class LogTest {
     /** Where the second of two frames begins. */
     private static int lastFrameIn(byte[] written) {
         return ByteBuffer.wrap(written).getInt(Frame.LENGTH_AT);
+    }
+
+    @Test
+    void whereANameCannotBeSyncedForWantOfRoomThereIsOneFileForATurn() throws IOException {
+        int[] failures = {0};
+        Device full = new Device() {
+            @Override
+            public FileChannel open(Path file) throws IOException {
+                return Device.DISK.open(file);
+            }
+
+            @Override
+            public void syncNames(Path names) throws IOException {
+                if (failures[0]-- == 1) {
+                    throw new IOException("No space left on device");
+                }
+                Device.DISK.syncNames(names);
+            }
+        };
+        Random random = new Random(1);
+        Map<Integer, byte[]> expected = new HashMap<>();
+        Log log = Log.open(directory, 0, new Recent(), SEGMENT_BYTES, true, full, report -> {});
+        long last = 0;
+        while (Log.files(directory).size() < 2) {
+            failures[0] = 1;
+            expected.clear();
+            last = log.append(frame(random, expected));
+        }
+        assertThat(Log.files(directory))
+                .extracting(file -> SegmentName.of(file).first())
+                .doesNotHaveDuplicates();
+        log.truncate(last - 1);
+        log.close();
+
+        Recent recent = new Recent();
+        log = open(directory, last - 1, recent);
+
+        assertThat(log.last()).isEqualTo(last);
+        expected.forEach((key, value) -> assertThat(found(recent, key)).isEqualTo(value));
+        log.close();
     }
 
     private static Log open(Path place, long applied, Recent recent) {
