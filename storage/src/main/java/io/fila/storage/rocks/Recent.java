@@ -232,10 +232,17 @@ public final class Recent {
             if (value == null) {
                 return new Lookup(null, false);
             }
-            byte[] bytes = value.bytes();
-            // Once it is applied, its place in the log may be reused; what was read there may be something else.
-            if (found.isStill(change(family, at))) {
-                return new Lookup(bytes, false);
+            try {
+                byte[] bytes = value.bytes();
+                // Once it is applied, its place in the log may be reused; what was read there may be something else.
+                if (found.isStill(change(family, at))) {
+                    return new Lookup(bytes, false);
+                }
+            } catch (StorageException unreadable) {
+                // Or the file may be deleted by now.
+                if (found.isStill(change(family, at))) {
+                    throw unreadable;
+                }
             }
         }
     }
