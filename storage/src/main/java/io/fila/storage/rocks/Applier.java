@@ -32,7 +32,7 @@ public final class Applier implements AutoCloseable {
     private final ReadAhead ahead = new ReadAhead();
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
     private boolean closing;
     private boolean ended;
 
@@ -168,9 +168,12 @@ public final class Applier implements AutoCloseable {
     }
 
     private void throwFailure() {
-        RuntimeException cause = failure;
-        if (cause != null) {
+        Throwable cause = failure;
+        if (cause instanceof StorageException) {
             throw new StorageException(String.valueOf(cause.getMessage()), cause);
+        }
+        if (cause != null) {
+            throw new StorageException("Expected to apply the log but could not: " + cause + "; start again.", cause);
         }
     }
 
@@ -182,7 +185,9 @@ public final class Applier implements AutoCloseable {
                 }
                 persist();
             }
-        } catch (RuntimeException caught) {
+        } catch (Throwable caught) {
+            // Memory outside the heap that ran out, too: without the applier turns would wait for ever, and nobody
+            // would know why.
             failure = caught;
         } finally {
             lock.lock();
