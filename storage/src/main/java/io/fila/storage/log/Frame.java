@@ -184,6 +184,11 @@ public final class Frame implements Changes {
         return sealed.putInt(CHECKSUM_AT, checksum(sealed.duplicate(), salt));
     }
 
+    /** How long it is so far. */
+    int length() {
+        return bytes.position();
+    }
+
     static int magic(long salt) {
         return MAGIC ^ (int) (salt >>> Integer.SIZE);
     }

@@ -214,7 +214,7 @@ public final class Log implements AutoCloseable {
                 next = position + 1;
                 break;
             } catch (IOException failure) {
-                if (!FullDisk.isFullDisk(failure)) {
+                if (!FullDisk.isFullDisk(failure, directory, frame.length() + Segment.READY_BYTES)) {
                     throw new StorageException(
                             "Expected to write to the log in " + directory + " but could not: "
                                     + FileFault.explain(failure) + "; check the disk and start again.",

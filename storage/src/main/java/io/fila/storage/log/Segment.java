@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * overwrite others is quicker than to sync a file that grows. One thread appends; any thread reads.
  */
 final class Segment implements ReadAhead.Source, AutoCloseable {
-    private static final int READY_BYTES = 1 << 18;
+    static final int READY_BYTES = 1 << 18;
     private static final ByteBuffer ZEROS =
             ByteBuffer.allocateDirect(READY_BYTES).asReadOnlyBuffer();
 
