@@ -75,7 +75,7 @@ public final class Backup {
         Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
         try {
             DirectoryTree.delete(draft);
-            Files.createDirectories(draft);
+            DirectoryTree.make(draft);
             copying.copyTo(draft);
             if (Files.notExists(draft.resolve(Format.FILE))) {
                 Format.claim(draft);
@@ -114,7 +114,7 @@ public final class Backup {
         Path draft = directory.toAbsolutePath().resolveSibling(directory.getFileName() + UNFINISHED);
         try {
             DirectoryTree.delete(draft);
-            Files.createDirectories(draft);
+            DirectoryTree.make(draft);
             copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY), sync);
             if (Files.isDirectory(backup.resolve(RocksStore.LOG))) {
                 copy(backup.resolve(RocksStore.LOG), draft.resolve(RocksStore.LOG), sync);

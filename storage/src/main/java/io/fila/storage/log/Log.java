@@ -89,7 +89,7 @@ public final class Log implements AutoCloseable {
             Consumer<String> reports) {
         Log log = new Log(directory, recent, segmentBytes, sync, device, reports);
         try {
-            Files.createDirectories(directory);
+            DirectoryTree.make(directory);
             Replay replay = new Replay(applied, recent, false);
             for (Path file : files(directory)) {
                 if (isSpare(file)) {
