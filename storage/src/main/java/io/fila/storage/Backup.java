@@ -75,12 +75,12 @@ public final class Backup {
         Path draft = target.resolveSibling(target.getFileName() + UNFINISHED);
         try {
             DirectoryTree.delete(draft);
-            Files.createDirectories(draft);
+            DirectoryTree.make(draft);
             copying.copyTo(draft);
             if (Files.notExists(draft.resolve(Format.FILE))) {
                 Format.claim(draft);
             }
-            return finish(draft, target);
+            return finish(draft, target, DirectoryTree::sync);
         } catch (IOException | RuntimeException failure) {
             throw failed("make a backup in " + target, draft, failure);
         }
@@ -92,6 +92,15 @@ public final class Backup {
      * @throws StorageException if the backup is none, or the directory is there already
      */
     public static Size restore(Path backup, Path directory) {
+        return restore(backup, directory, DirectoryTree::sync);
+    }
+
+    /** Makes a file durable, or the names in a directory. */
+    interface Sync {
+        void of(Path path) throws IOException;
+    }
+
+    static Size restore(Path backup, Path directory, Sync sync) {
         if (!Files.isRegularFile(backup.resolve(Format.FILE))
                 || !Files.isDirectory(backup.resolve(RocksStore.SUBDIRECTORY))) {
             throw new StorageException("Expected a backup in " + backup
@@ -105,10 +114,10 @@ public final class Backup {
         Path draft = directory.toAbsolutePath().resolveSibling(directory.getFileName() + UNFINISHED);
         try {
             DirectoryTree.delete(draft);
-            Files.createDirectories(draft);
-            copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY));
+            DirectoryTree.make(draft);
+            copy(backup.resolve(RocksStore.SUBDIRECTORY), draft.resolve(RocksStore.SUBDIRECTORY), sync);
             if (Files.isDirectory(backup.resolve(RocksStore.LOG))) {
-                copy(backup.resolve(RocksStore.LOG), draft.resolve(RocksStore.LOG));
+                copy(backup.resolve(RocksStore.LOG), draft.resolve(RocksStore.LOG), sync);
             }
             if (isOfShards) {
                 ShardMerge.into(
@@ -117,9 +126,9 @@ public final class Backup {
                         StorageSettings.defaults().allowance());
                 Format.claim(draft);
             } else {
-                Files.copy(backup.resolve(Format.FILE), draft.resolve(Format.FILE));
+                copyFile(backup.resolve(Format.FILE), draft.resolve(Format.FILE), sync);
             }
-            return finish(draft, directory);
+            return finish(draft, directory, sync);
         } catch (IOException | RuntimeException failure) {
             throw failed("restore " + backup + " to " + directory, draft, failure);
         }
@@ -149,19 +158,34 @@ public final class Backup {
         }
     }
 
-    private static Size finish(Path draft, Path target) throws IOException {
+    /** Gives a copy its name. Every file in it must be on the disk. */
+    private static Size finish(Path draft, Path target, Sync sync) throws IOException {
         Size size = sizeOf(draft);
         StopMark.leave(draft);
+        try (Stream<Path> directories = Files.walk(draft).filter(Files::isDirectory)) {
+            for (Path each : (Iterable<Path>) directories::iterator) {
+                sync.of(each);
+            }
+        }
         Files.deleteIfExists(target);
         Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        Path parent = target.toAbsolutePath().getParent();
+        if (parent != null) {
+            sync.of(parent);
+        }
         return size;
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    private static void copyFile(Path from, Path to, Sync sync) throws IOException {
+        Files.copy(from, to);
+        sync.of(to);
+    }
+
+    private static void copy(Path from, Path to, Sync sync) throws IOException {
         Files.createDirectory(to);
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                Files.copy(file, to.resolve(file.getFileName().toString()));
+                copyFile(file, to.resolve(file.getFileName().toString()), sync);
             }
         }
     }

@@ -8,13 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 
 /** The format version of a data directory, in a file of its own. A program that does not know the version touches nothing. */
 final class Format {
-    /** Nodes of a cluster tell it each other too: what they send are bytes of this format. */
+    /** Of tables and turns, which is all a node of a cluster has. Nodes tell it each other: what they send are bytes of this format. */
     static final int NUMBER = 3;
 
-    private static final String VERSION = Integer.toString(NUMBER);
+    /** Of a single broker's directory, which has a log too. */
+    private static final String VERSION = "4";
 
     /** The format of a node of a cluster: the log belongs to the cluster. */
     private static final String REPLICA = NUMBER + " of a cluster";
@@ -22,8 +24,8 @@ final class Format {
     /** What a backup of a cluster with several shards has: a database for each, to be put together. */
     private static final String SHARDS = NUMBER + " of several shards";
 
-    /** The same, but with RocksDB's own log. */
-    private static final String OLD_VERSION = "2";
+    /** Single brokers' directories with RocksDB's own log, and with a log whose frames anybody could make up. */
+    private static final Set<String> OLD_VERSIONS = Set.of("2", "3");
 
     static final String FILE = "format";
 
@@ -54,9 +56,9 @@ final class Format {
         }
     }
 
-    /** Whether a directory has the version before ours. */
+    /** Whether a directory has a version before ours. */
     static boolean isOld(Path directory) {
-        return read(directory.resolve(FILE)).equals(OLD_VERSION);
+        return OLD_VERSIONS.contains(read(directory.resolve(FILE)));
     }
 
     /** Checks that this program can read a directory's version. */
@@ -71,7 +73,7 @@ final class Format {
             throw new StorageException("Expected the data of a broker but " + directory
                     + " is a backup of a cluster with several shards; make a data directory of it with fila restore.");
         }
-        if (!found.equals(VERSION) && !found.equals(OLD_VERSION)) {
+        if (!found.equals(VERSION) && !OLD_VERSIONS.contains(found)) {
             throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
                     + "\"; run the version of Fila that wrote it, or choose another data directory.");
         }

@@ -181,17 +181,15 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
 
     /** Makes a copy of the database in a directory that is not there yet, of what was applied up to an entry. Any thread. */
     public LogPosition copyTo(Path target) {
-        LogPosition[] at = {LogPosition.NONE};
         Copy open = copy();
-        open.applier().whileAtRest(() -> {
-            try {
-                open.database().copyTo(target, copying -> {});
-                at[0] = position(open.database().applied());
-            } catch (IOException failure) {
-                throw failed("copy the database to " + target, failure);
-            }
-        });
-        return at[0];
+        try (Applier.Rest rest = open.applier().rest()) {
+            LogPosition position = position(open.database().applied());
+            // Copying tables may take long; those that are to be copied have been chosen by now, so turns may go on.
+            open.database().copyTo(target, copying -> rest.end());
+            return position;
+        } catch (IOException failure) {
+            throw failed("copy the database to " + target, failure);
+        }
     }
 
     /** The empty directory for a copy from another node, before {@link #install}. */

@@ -81,14 +81,13 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
             Database database = Database.open(directory.resolve(SUBDIRECTORY), settings.allowance(), reports);
             try {
                 if (Format.isOld(directory)) {
-                    // Moves RocksDB's own log into tables; from here on only our log is written.
+                    // Moves RocksDB's own log into tables, if there is one; from here on only our log is written.
                     database.flush();
                     Format.stamp(directory);
                 }
+                StopMark.Found past = StopMark.take(directory, isUnused);
                 Log log = openLog(directory, database, settings, device, reports);
-                database.compareWith(log.last());
-                return new RocksStore(
-                        directory, StopMark.take(directory, isUnused), lock, database, log, gathering, reports);
+                return new RocksStore(directory, past, lock, database, log, gathering, reports);
             } catch (RuntimeException failure) {
                 database.close();
                 throw failure;
@@ -104,7 +103,7 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
 
     private static Log openLog(
             Path directory, Database database, StorageSettings settings, Device device, Consumer<String> reports) {
-        return Log.open(
+        Log log = Log.open(
                 directory.resolve(LOG),
                 database.applied().position(),
                 database.recent(),
@@ -112,6 +111,13 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
                 settings.durability() == Durability.GROUP,
                 device,
                 reports);
+        try {
+            database.compareWith(log.last());
+            return log;
+        } catch (RuntimeException failure) {
+            log.close();
+            throw failure;
+        }
     }
 
     private static void takeAway(Path directory, RuntimeException failure) {

@@ -79,6 +79,31 @@ final class BackupTest {
         }
     }
 
+    /** Otherwise a broker could confirm messages in it whose tables a power cut then takes away. */
+    @Test
+    void restoredDirectoryIsOnTheDiskBeforeItHasItsName() throws IOException {
+        try (RocksStore store = open("data")) {
+            store.commit(List.of(note(1)));
+            store.backup(directory.resolve("backup"));
+        }
+        Path restored = directory.resolve("above").resolve("restored");
+        Path draft = restored.resolveSibling("restored.unfinished");
+        List<Path> synced = new ArrayList<>();
+
+        var _ = Backup.restore(directory.resolve("backup"), restored, path -> {
+            assertThat(path).exists();
+            synced.add(path);
+        });
+
+        try (Stream<Path> files = Files.walk(restored)) {
+            assertThat(files.filter(file -> !file.endsWith("stopped"))
+                            .map(file -> draft.resolve(restored.relativize(file).toString())))
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(synced).contains(file));
+        }
+        assertThat(synced.getLast()).isEqualTo(restored.getParent());
+    }
+
     private static Record note(int number) {
         return new ConfigChanged("note." + number, "x".repeat(100));
     }

@@ -68,7 +68,7 @@ final class OldFormatsTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"2", "3"})
+    @ValueSource(strings = {"2", "3", "4"})
     void directoryOfAnOldFormatIsReadAsWhatItWas(String format) throws Exception {
         unpack(FIXTURES.resolve(format + ".zip"), directory);
         assertThat(directory.resolve("format")).hasContent(format);
@@ -81,6 +81,7 @@ final class OldFormatsTest {
         try (RocksStore store = RocksStore.open(directory, SampleData.SETTINGS, reports::add)) {
             store.recover(found::add);
 
+            assertThat(directory.resolve("format")).hasContent("4");
             assertThat(reports).isEmpty();
             assertThat(found)
                     .containsAll(records().stream()

@@ -192,6 +192,14 @@ final class ReplicaStoreTest {
                 .hasMessageContaining("cluster.enabled = false");
     }
 
+    /** Nodes of builds before and after that may replace each other. */
+    @Test
+    void aNodesDirectoryHasTheFormatThatItHadBeforeSingleBrokersGotAnother() {
+        open("node").close();
+
+        assertThat(home.resolve("node").resolve("format")).hasContent("3 of a cluster");
+    }
+
     @Test
     void aTurnThatIsNotWhatWasSealedIsRefused() {
         try (ReplicaStore store = open("one")) {

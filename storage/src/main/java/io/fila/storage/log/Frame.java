@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Frame implements Changes {
     static final int MAGIC = 0x46694C67;
 
+    /** Frames between machines, and those in logs of earlier versions, have none. */
+    static final long NO_SALT = 0;
+
     /** Magic number, length of the whole, checksum of the rest, position. */
     static final int HEADER_BYTES = 3 * Integer.BYTES + Long.BYTES + Integer.BYTES;
 
@@ -161,27 +164,43 @@ public final class Frame implements Changes {
         }
     }
 
-    /** The whole frame, ready to be written. */
+    /** The whole frame, ready to be sent to other machines. */
     public ByteBuffer sealed(long position) {
+        return sealed(position, NO_SALT);
+    }
+
+    /**
+     * The whole frame, ready to be written.
+     *
+     * @param salt secret, so that nobody can make up a message with something in it that would pass for a frame
+     */
+    ByteBuffer sealed(long position, long salt) {
         while (bytes.position() % ALIGNMENT != 0) {
             bytes.put((byte) 0);
         }
-        bytes.flip();
-        int length = bytes.limit();
-        bytes.putInt(0, MAGIC).putInt(LENGTH_AT, length).putLong(POSITION_AT, position);
-        bytes.putInt(HEADER_BYTES - Integer.BYTES, changes.size());
-        bytes.putInt(CHECKSUM_AT, checksum(bytes.duplicate()));
-        return bytes;
+        ByteBuffer sealed = bytes.duplicate().flip();
+        sealed.putInt(0, magic(salt)).putInt(LENGTH_AT, sealed.limit()).putLong(POSITION_AT, position);
+        sealed.putInt(HEADER_BYTES - Integer.BYTES, changes.size());
+        return sealed.putInt(CHECKSUM_AT, checksum(sealed.duplicate(), salt));
+    }
+
+    /** How long it is so far. */
+    int length() {
+        return bytes.position();
+    }
+
+    static int magic(long salt) {
+        return MAGIC ^ (int) (salt >>> Integer.SIZE);
     }
 
     /** The checksum of a frame, over everything but itself. */
-    static int checksum(ByteBuffer frame) {
+    static int checksum(ByteBuffer frame, long salt) {
         CRC32C checksum = new CRC32C();
         int end = frame.limit();
         int begin = frame.position();
         checksum.update(frame.limit(begin + CHECKSUM_AT));
         checksum.update(frame.limit(end).position(begin + POSITION_AT));
-        return (int) checksum.getValue();
+        return (int) checksum.getValue() ^ (int) salt;
     }
 
     List<Change> changes() {
@@ -209,7 +228,7 @@ public final class Frame implements Changes {
         return frame.remaining() >= HEADER_BYTES
                 && frame.getInt(begin) == MAGIC
                 && frame.getInt(begin + LENGTH_AT) == frame.remaining()
-                && checksum(frame.slice()) == frame.getInt(begin + CHECKSUM_AT);
+                && checksum(frame.slice(), NO_SALT) == frame.getInt(begin + CHECKSUM_AT);
     }
 
     /** The changes of a frame whose checksum was verified. */

@@ -9,15 +9,12 @@ import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * durable as configured; turns that were applied are given back from the front. One thread appends, another may give back.
  */
 public final class Log implements AutoCloseable {
-    private static final String SUFFIX = ".log";
     private static final String SPARE = "spare-";
 
     /** How often to read a log that a broker is writing. */
@@ -93,17 +89,18 @@ public final class Log implements AutoCloseable {
             Consumer<String> reports) {
         Log log = new Log(directory, recent, segmentBytes, sync, device, reports);
         try {
-            Files.createDirectories(directory);
+            DirectoryTree.make(directory);
             Replay replay = new Replay(applied, recent, false);
             for (Path file : files(directory)) {
                 if (isSpare(file)) {
                     Files.delete(file);
                 } else {
-                    log.segments.add(Segment.open(device, file, first(file)));
+                    log.segments.add(Segment.open(device, file));
                 }
             }
             log.next = replay.run(List.copyOf(log.segments));
             log.deleteEmpty();
+            log.makeDurable();
             return log;
         } catch (IOException failure) {
             log.close();
@@ -119,13 +116,30 @@ public final class Log implements AutoCloseable {
         return next - 1;
     }
 
-    /** An empty segment has the same name as the next one that is written. */
+    /** An empty segment begins with the same turn as the next one that is written. */
     private void deleteEmpty() throws IOException {
+        boolean isAny = false;
         while (!segments.isEmpty() && segments.getLast().first() >= next) {
             Segment empty = segments.removeLast();
             empty.close();
             Files.delete(empty.file());
+            isAny = true;
         }
+        if (isAny) {
+            // It must not come back beside the next one.
+            device.syncNames(directory);
+        }
+    }
+
+    /** What was read may be in the memory of the operating system only, if it was written by a broker that was killed before it synced. */
+    private void makeDurable() throws IOException {
+        if (!sync || segments.isEmpty()) {
+            return;
+        }
+        for (Segment segment : segments) {
+            segment.force();
+        }
+        device.syncNames(directory);
     }
 
     /**
@@ -147,7 +161,7 @@ public final class Log implements AutoCloseable {
         try {
             for (Path file : files(directory)) {
                 if (!isSpare(file)) {
-                    segments.add(Segment.openToRead(file, first(file)));
+                    segments.add(Segment.openToRead(file));
                 }
             }
             long _ = new Replay(0, recent, true).run(segments);
@@ -171,7 +185,7 @@ public final class Log implements AutoCloseable {
 
     static List<Path> files(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+            return files.filter(file -> file.getFileName().toString().endsWith(SegmentName.SUFFIX))
                     .sorted()
                     .toList();
         }
@@ -181,22 +195,17 @@ public final class Log implements AutoCloseable {
         return file.getFileName().toString().startsWith(SPARE);
     }
 
-    private static long first(Path file) {
-        String name = file.getFileName().toString();
-        return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
-    }
-
     /**
      * Appends a turn and makes it known; returns its position when it is as durable as configured. While the disk is full it
      * waits.
      */
     public long append(Frame frame) {
         long position = next;
-        ByteBuffer bytes = frame.sealed(position);
         FullDisk shortage = null;
         while (true) {
             try {
                 Segment segment = current(position);
+                ByteBuffer bytes = frame.sealed(position, segment.salt());
                 long at = segment.append(bytes, sync, listener);
                 recent.add(
                         Applied.local(position),
@@ -205,7 +214,7 @@ public final class Log implements AutoCloseable {
                 next = position + 1;
                 break;
             } catch (IOException failure) {
-                if (!FullDisk.isFullDisk(failure)) {
+                if (!FullDisk.isFullDisk(failure, directory, frame.length() + Segment.READY_BYTES)) {
                     throw new StorageException(
                             "Expected to write to the log in " + directory + " but could not: "
                                     + FileFault.explain(failure) + "; check the disk and start again.",
@@ -223,28 +232,37 @@ public final class Log implements AutoCloseable {
 
     private Segment current(long position) throws IOException {
         Segment segment = current;
-        if (segment == null || segment.size() >= segmentBytes) {
-            segment = begin(position);
-            current = segment;
-        }
-        return segment;
+        return segment == null || segment.size() >= segmentBytes ? begin(position) : segment;
     }
 
     private synchronized Segment begin(long position) throws IOException {
-        Path file = directory.resolve(String.format(Locale.ROOT, "%020d%s", position, SUFFIX));
-        Segment segment = spares.poll();
-        if (segment == null) {
-            segment = Segment.open(device, file, position);
-        } else {
-            segment.reuse(file, position);
+        Path file = directory.resolve(SegmentName.fresh(position).toString());
+        Segment spare = spares.poll();
+        Segment segment = spare == null ? create(file) : spare;
+        try {
+            if (spare != null) {
+                segment.reuse(file);
+            }
+            if (sync) {
+                device.syncNames(directory);
+            }
+        } catch (IOException failure) {
+            // The next attempt takes it again: the log must not have two files that begin with the same turn.
+            spares.push(segment);
+            throw failure;
         }
         segments.add(segment);
-        if (sync) {
-            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-                names.force(true);
-            }
-        }
+        current = segment;
         return segment;
+    }
+
+    private Segment create(Path file) throws IOException {
+        try {
+            return Segment.open(device, file);
+        } catch (IOException failure) {
+            Files.deleteIfExists(file);
+            throw failure;
+        }
     }
 
     /** Frees nothing until the hold is closed. Any thread. */
@@ -324,7 +342,7 @@ public final class Log implements AutoCloseable {
 
     private void giveBack(Segment segment) throws IOException {
         if (spares.size() < MOST_SPARES) {
-            segment.rename(directory.resolve(SPARE + sparesMade++ + SUFFIX));
+            segment.rename(directory.resolve(SPARE + sparesMade++ + SegmentName.SUFFIX));
             spares.add(segment);
         } else {
             segment.close();

@@ -51,14 +51,14 @@ final class Replay {
         long expected = segment.first();
         int at = 0;
         int length;
-        while (expected < end && (length = lengthAt(bytes, at, expected)) > 0) {
+        while (expected < end && (length = lengthAt(segment, bytes, at, expected)) > 0) {
             if (expected > applied) {
                 take(segment, bytes.slice(at, length), at, expected);
             }
             expected++;
             at += length;
         }
-        boolean isFollowed = end != Long.MAX_VALUE ? end > expected : isFollowed(bytes, at, expected);
+        boolean isFollowed = end != Long.MAX_VALUE ? end > expected : isFollowed(segment, bytes, at, expected);
         if (isFollowed) {
             throw refusal(segment, at);
         }
@@ -75,26 +75,31 @@ final class Replay {
     }
 
     /** The length of the intact frame at this offset if it has this position; otherwise 0. */
-    private static int lengthAt(ByteBuffer bytes, int at, long position) {
-        int length = soundLength(bytes, at);
+    private static int lengthAt(Segment segment, ByteBuffer bytes, int at, long position) {
+        int length = soundLength(bytes, at, segment.salt());
         return length > 0 && bytes.getLong(at + Frame.POSITION_AT) == position ? length : 0;
     }
 
-    private static int soundLength(ByteBuffer bytes, int at) {
-        if (bytes.limit() - at < Frame.HEADER_BYTES || bytes.getInt(at) != Frame.MAGIC) {
+    private static int soundLength(ByteBuffer bytes, int at, long salt) {
+        if (bytes.limit() - at < Frame.HEADER_BYTES || bytes.getInt(at) != Frame.magic(salt)) {
             return 0;
         }
         int length = bytes.getInt(at + Frame.LENGTH_AT);
         boolean fits = length >= Frame.HEADER_BYTES && length <= bytes.limit() - at;
-        return fits && Frame.checksum(bytes.slice(at, length)) == bytes.getInt(at + Frame.CHECKSUM_AT) ? length : 0;
+        return fits && Frame.checksum(bytes.slice(at, length), salt) == bytes.getInt(at + Frame.CHECKSUM_AT)
+                ? length
+                : 0;
     }
 
     /** Whether an intact frame of a later turn follows. Older frames are leftovers from an earlier use of the file. */
-    private static boolean isFollowed(ByteBuffer bytes, int damagedAt, long expected) {
+    private static boolean isFollowed(Segment segment, ByteBuffer bytes, int damagedAt, long expected) {
+        long most = expected + (bytes.limit() - damagedAt) / Frame.HEADER_BYTES;
         for (int at = damagedAt; at <= bytes.limit() - Frame.HEADER_BYTES; at += Frame.ALIGNMENT) {
-            boolean mayBe = bytes.getInt(at) == Frame.MAGIC && bytes.getLong(at + Frame.POSITION_AT) > expected;
-            if (mayBe && soundLength(bytes, at) > 0) {
-                return true;
+            if (bytes.getInt(at) == Frame.magic(segment.salt())) {
+                long position = bytes.getLong(at + Frame.POSITION_AT);
+                if (position > expected && position <= most && soundLength(bytes, at, segment.salt()) > 0) {
+                    return true;
+                }
             }
         }
         return false;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * overwrite others is quicker than to sync a file that grows. One thread appends; any thread reads.
  */
 final class Segment implements ReadAhead.Source, AutoCloseable {
-    private static final int READY_BYTES = 1 << 18;
+    static final int READY_BYTES = 1 << 18;
     private static final ByteBuffer ZEROS =
             ByteBuffer.allocateDirect(READY_BYTES).asReadOnlyBuffer();
 
@@ -31,25 +31,29 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     private volatile FileChannel reading;
 
     private long first;
+    private long salt;
     private volatile long size;
     private long ready;
 
-    private Segment(Path file, @Nullable FileChannel channel, FileChannel reading, long first) throws IOException {
+    private Segment(Path file, @Nullable FileChannel channel, FileChannel reading, SegmentName name)
+            throws IOException {
         this.file = file;
         this.channel = channel;
         this.reading = reading;
-        this.first = first;
         this.ready = reading.size();
+        take(name);
     }
 
     /** Opens a new file or an existing one. */
-    static Segment open(Device device, Path file, long first) throws IOException {
+    static Segment open(Device device, Path file) throws IOException {
+        SegmentName name = SegmentName.of(file);
         FileChannel channel = device.open(file);
-        return new Segment(file, channel, openReading(file), first);
+        return new Segment(file, channel, openReading(file), name);
     }
 
-    static Segment openToRead(Path file, long first) throws IOException {
-        return new Segment(file, null, openReading(file), first);
+    static Segment openToRead(Path file) throws IOException {
+        SegmentName name = SegmentName.of(file);
+        return new Segment(file, null, openReading(file), name);
     }
 
     private static FileChannel openReading(Path file) throws IOException {
@@ -66,15 +70,25 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         return first;
     }
 
+    /** What its frames are sealed with. */
+    long salt() {
+        return salt;
+    }
+
     long size() {
         return size;
     }
 
-    /** Reuses the file for other frames, under another name. */
-    void reuse(Path newFile, long newFirst) throws IOException {
+    /** Reuses the file for other frames, under another name. What was in it is not sound under the new one. */
+    void reuse(Path newFile) throws IOException {
         rename(newFile);
-        first = newFirst;
+        take(SegmentName.of(newFile));
         size = 0;
+    }
+
+    private void take(SegmentName name) {
+        first = name.first();
+        salt = name.salt();
     }
 
     void rename(Path newFile) throws IOException {
@@ -104,6 +118,11 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
         }
         size = at + frame.remaining();
         return at;
+    }
+
+    /** Makes durable what somebody else may have written to the file. */
+    void force() throws IOException {
+        writing().force(false);
     }
 
     private FileChannel writing() {

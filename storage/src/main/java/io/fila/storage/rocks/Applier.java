@@ -32,7 +32,7 @@ public final class Applier implements AutoCloseable {
     private final ReadAhead ahead = new ReadAhead();
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
     private boolean closing;
     private boolean ended;
 
@@ -114,17 +114,38 @@ public final class Applier implements AutoCloseable {
     }
 
     /**
-     * Applies everything that was added before and does something while RocksDB has exactly that in its tables, and nothing is
-     * applied. Any thread.
+     * Applies everything that was added before and waits until it is on the disk. Until the rest ends RocksDB has exactly that in its
+     * tables, and turns may have to wait. Any thread.
      */
-    public void whileAtRest(Runnable work) {
+    public Rest rest() {
         lock.lock();
         try {
             boolean _ = recent.freeze(Integer.MAX_VALUE);
             awaitDisk();
-            work.run();
-        } finally {
+            return new Rest();
+        } catch (RuntimeException failure) {
             lock.unlock();
+            throw failure;
+        }
+    }
+
+    /** While it lasts nothing is applied. It belongs to the thread that began it. */
+    public final class Rest implements AutoCloseable {
+        private boolean ended;
+
+        private Rest() {}
+
+        /** Ends the rest early. */
+        public void end() {
+            if (!ended) {
+                ended = true;
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            end();
         }
     }
 
@@ -147,9 +168,12 @@ public final class Applier implements AutoCloseable {
     }
 
     private void throwFailure() {
-        RuntimeException cause = failure;
-        if (cause != null) {
+        Throwable cause = failure;
+        if (cause instanceof StorageException) {
             throw new StorageException(String.valueOf(cause.getMessage()), cause);
+        }
+        if (cause != null) {
+            throw new StorageException("Expected to apply the log but could not: " + cause + "; start again.", cause);
         }
     }
 
@@ -161,7 +185,9 @@ public final class Applier implements AutoCloseable {
                 }
                 persist();
             }
-        } catch (RuntimeException caught) {
+        } catch (Throwable caught) {
+            // Memory outside the heap that ran out, too: without the applier turns would wait for ever, and nobody
+            // would know why.
             failure = caught;
         } finally {
             lock.lock();

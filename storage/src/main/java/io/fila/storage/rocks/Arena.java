@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <p>A place is a number; no place is 0.
  */
-final class Arena {
+class Arena {
     private static final int PIECE_BITS = 17;
     static final int PIECE_BYTES = 1 << PIECE_BITS;
 

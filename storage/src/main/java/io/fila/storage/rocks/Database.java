@@ -84,7 +84,10 @@ public final class Database implements AutoCloseable {
         Path parent = directory.toAbsolutePath().getParent();
         NativeLibrary.load(parent == null ? directory : parent);
         Mending.finish(directory);
-        Database database = new Database(directory, allowance, new Recent(), isReplica, reports);
+        makeDirectory(directory);
+        // A replica is copied without the log, which the machines have in common.
+        Recent recent = new Recent(!isReplica);
+        Database database = new Database(directory, allowance, recent, isReplica, reports);
         try {
             database.opening = Opening.of(directory, Tuning.strict(allowance, directory));
         } catch (RocksDBException failure) {
@@ -94,6 +97,18 @@ public final class Database implements AutoCloseable {
             database.mend(failure);
         }
         return database;
+    }
+
+    /** RocksDB would make it, but not see to it that it keeps its name. */
+    private static void makeDirectory(Path directory) {
+        try {
+            DirectoryTree.make(directory);
+        } catch (IOException failure) {
+            throw new StorageException(
+                    "Expected to make " + directory + " but could not: " + FileFault.explain(failure)
+                            + "; check the room and the permissions there.",
+                    failure);
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import org.rocksdb.SstFileWriter;
 
 /** Writes that go to the disk past the page cache, which not every file system takes. */
 final class DirectWrites {
+    private static final byte[] RECORD = {1};
     private static final String TRIAL_SUFFIX = ".trial";
 
     private DirectWrites() {}
@@ -21,6 +22,9 @@ final class DirectWrites {
                 Options options = new Options();
                 SstFileWriter writer = new SstFileWriter(environment, options)) {
             writer.open(trial.toString());
+            // Some file systems open a file for such writes and then refuse them.
+            writer.put(RECORD, RECORD);
+            writer.finish();
             return true;
         } catch (RocksDBException refused) {
             return false;

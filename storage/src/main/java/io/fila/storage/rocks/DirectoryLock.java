@@ -32,7 +32,8 @@ public final class DirectoryLock implements AutoCloseable {
      */
     public static DirectoryLock take(Path wanted) {
         try {
-            Path directory = Files.createDirectories(wanted).toRealPath();
+            DirectoryTree.make(wanted);
+            Path directory = wanted.toRealPath();
             String self = Long.toString(ProcessHandle.current().pid());
             if (!HELD.add(directory)) {
                 throw taken(directory, self);

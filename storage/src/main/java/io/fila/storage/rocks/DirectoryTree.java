@@ -12,6 +12,21 @@ import java.util.stream.Stream;
 public final class DirectoryTree {
     private DirectoryTree() {}
 
+    /** Makes one that is not there yet, and those above it that are missing; their names are durable. */
+    public static void make(Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            return;
+        }
+        Path above = directory.toAbsolutePath().getParent();
+        if (above != null) {
+            make(above);
+        }
+        Files.createDirectories(directory);
+        if (above != null) {
+            sync(above);
+        }
+    }
+
     /** Deletes it, if it is there. */
     public static void delete(Path directory) throws IOException {
         if (Files.exists(directory)) {

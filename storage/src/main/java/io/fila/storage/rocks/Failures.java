@@ -16,8 +16,7 @@ final class Failures {
         Status status = failure.getStatus();
         return status != null
                 && status.getCode() == Status.Code.IOError
-                && (status.getSubCode() == Status.SubCode.NoSpace
-                        || String.valueOf(failure.getMessage()).contains("No space left"));
+                && (status.getSubCode() == Status.SubCode.NoSpace || FullDisk.saysSo(failure));
     }
 
     /** RocksDB takes no writes until what it has is in tables, and refuses a flush until then. */

@@ -19,6 +19,9 @@ public final class FullDisk {
     /** Room with which RocksDB is expected to go on, and how long it may take to notice. */
     private static final long ROOM_BYTES = Allowance.MOST_TABLE_BYTES;
 
+    private static final String NO_ROOM = "No space left";
+    private static final String NO_QUOTA = "Disk quota exceeded";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
@@ -36,9 +39,21 @@ public final class FullDisk {
                 + " freed, and nothing that was confirmed is lost.");
     }
 
-    /** Whether a file could not be written for want of room. */
-    public static boolean isFullDisk(IOException failure) {
-        return String.valueOf(failure.getMessage()).contains("No space left");
+    /**
+     * Whether a file could not be written for want of room. The system says so, but maybe in another language.
+     *
+     * @param bytes how much was to be written
+     */
+    public static boolean isFullDisk(IOException failure, Path directory, long bytes) {
+        return saysSo(failure) || (Files.exists(directory) && freeBytes(directory) < bytes);
+    }
+
+    static boolean saysSo(Exception failure) {
+        return String.valueOf(failure.getMessage()).contains(NO_ROOM) || isQuota(failure);
+    }
+
+    private static boolean isQuota(Exception failure) {
+        return String.valueOf(failure.getMessage()).contains(NO_QUOTA);
     }
 
     /** Waits before the next attempt. */
@@ -50,7 +65,8 @@ public final class FullDisk {
                     "Expected room on the disk of " + directory + " but the store was closed before there was any.",
                     failure);
         }
-        if (freeBytes() < ROOM_BYTES) {
+        // Room beyond a quota is of no use.
+        if (isQuota(failure) || freeBytes(directory) < ROOM_BYTES) {
             hadRoom = false;
         } else if (!hadRoom) {
             hadRoom = true;
@@ -67,11 +83,8 @@ public final class FullDisk {
         reports.accept("The disk of " + directory + " has room again; the broker continues.");
     }
 
-    private long freeBytes() {
-        try {
-            return Files.getFileStore(directory).getUsableSpace();
-        } catch (IOException unknown) {
-            return 0;
-        }
+    /** Asks the directory itself: {@code FileStore} reads the table of mounts, which is empty inside a chroot. */
+    private static long freeBytes(Path directory) {
+        return directory.toFile().getUsableSpace();
     }
 }

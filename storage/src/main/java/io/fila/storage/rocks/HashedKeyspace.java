@@ -18,6 +18,9 @@ final class HashedKeyspace extends Keyspace {
     private int first;
     private int last;
 
+    /** The range that was asked for last, until something changes: who reads a long one asks for one part after the other. */
+    private volatile @Nullable Sorted sorted;
+
     HashedKeyspace(Arena arena, Values values, Pieces spare) {
         super(arena, values);
         slots = Slots.few(spare);
@@ -59,7 +62,15 @@ final class HashedKeyspace extends Keyspace {
             setLink(last, AFTER, entry);
         }
         last = entry;
+        forgetOrder();
         return entry;
+    }
+
+    private void forgetOrder() {
+        // Reading it costs less than writing it, and nearly always there is nothing to forget.
+        if (sorted != null) {
+            sorted = null;
+        }
     }
 
     private void grow() {
@@ -98,6 +109,7 @@ final class HashedKeyspace extends Keyspace {
             slot = after(slot);
         }
         closeGap(slot);
+        forgetOrder();
     }
 
     /** Moves up what would not be found behind an empty slot. */
@@ -132,16 +144,55 @@ final class HashedKeyspace extends Keyspace {
 
     @Override
     void release() {
+        sorted = null;
         slots.release();
     }
 
     @Override
     PrimitiveIterator.OfInt range(byte[] from, byte @Nullable [] to) {
-        return IntStream.iterate(first, entry -> entry != 0, this::next)
-                .filter(entry -> compare(entry, from) >= 0 && isBefore(entry, to))
-                .boxed()
-                .sorted(Comparator.comparing(this::key, Arrays::compareUnsigned))
-                .mapToInt(entry -> entry)
+        Sorted known = sorted;
+        if (known == null || !known.covers(from, to)) {
+            known = sort(from, to);
+            sorted = known;
+        }
+        int[] entries = known.entries;
+        return Arrays.stream(entries, firstNotBefore(from, entries), entries.length)
                 .iterator();
+    }
+
+    private Sorted sort(byte[] from, byte @Nullable [] to) {
+        int[] entries = IntStream.iterate(first, entry -> entry != 0, this::next)
+                .filter(entry -> compare(entry, from) >= 0 && isBefore(entry, to))
+                .mapToObj(entry -> new Keyed(key(entry), entry))
+                .sorted(Comparator.comparing(Keyed::key, Arrays::compareUnsigned))
+                .mapToInt(Keyed::entry)
+                .toArray();
+        return new Sorted(from, to, entries);
+    }
+
+    private int firstNotBefore(byte[] key, int[] entries) {
+        int low = 0;
+        int high = entries.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (compare(entries[middle], key) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** An entry with its key, to be sorted. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Keyed(byte[] key, int entry) {}
+
+    /** The entries of a range, in the order of their keys. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Sorted(byte[] from, byte @Nullable [] to, int[] entries) {
+        boolean covers(byte[] otherFrom, byte @Nullable [] otherTo) {
+            return Arrays.compareUnsigned(from, otherFrom) <= 0 && Arrays.equals(to, otherTo);
+        }
     }
 }

@@ -30,7 +30,10 @@ abstract sealed class Keyspace permits HashedKeyspace, SortedKeyspace {
         this.values = values;
     }
 
-    /** Families that are read by key alone are hashed, and stay in the order they came in; the others are kept in their own. */
+    /**
+     * Families that are mostly asked for single keys are hashed, and stay in the order they came in; a range of them has to be sorted
+     * first. The others are kept in the order of their keys.
+     */
     static Keyspace of(Family family, Arena arena, Values values, Pieces spare) {
         return family == Family.BODIES || family == Family.LEASES
                 ? new HashedKeyspace(arena, values, spare)

@@ -30,8 +30,25 @@ public final class Recent {
     /** How many of them do not change any more: those, and the one that is being applied. */
     private int settled;
 
+    private final boolean takesBackFromFull;
+
     /** The last turn that took something back out of a memtable that waits. */
     private long takenBackThrough;
+
+    /** Of a log that is copied with the database. */
+    public Recent() {
+        this(true);
+    }
+
+    /**
+     * Nothing is recent yet.
+     *
+     * @param takesBackFromFull whether a turn may take something back out of a full memtable. RocksDB then lacks what it should have
+     *     at the last turn it has, until it has that turn too: a copy of it is whole only with the log
+     */
+    Recent(boolean takesBackFromFull) {
+        this.takesBackFromFull = takesBackFromFull;
+    }
 
     /** Takes the changes of one turn. */
     public final class Turn {
@@ -51,7 +68,8 @@ public final class Recent {
         public void delete(Family family, byte[] key) {
             Memtable.Key at = new Memtable.Key(key);
             Memtable.Answer answer = active.takeBack(family, at);
-            for (int i = frozen.size() - 1; i >= settled && answer == Memtable.Answer.UNKNOWN; i--) {
+            int oldest = takesBackFromFull ? settled : frozen.size();
+            for (int i = frozen.size() - 1; i >= oldest && answer == Memtable.Answer.UNKNOWN; i--) {
                 answer = frozen.get(i).takeBack(family, at);
                 tookBack |= answer == Memtable.Answer.TAKEN_BACK;
             }
@@ -214,10 +232,17 @@ public final class Recent {
             if (value == null) {
                 return new Lookup(null, false);
             }
-            byte[] bytes = value.bytes();
-            // Once it is applied, its place in the log may be reused; what was read there may be something else.
-            if (found.isStill(change(family, at))) {
-                return new Lookup(bytes, false);
+            try {
+                byte[] bytes = value.bytes();
+                // Once it is applied, its place in the log may be reused; what was read there may be something else.
+                if (found.isStill(change(family, at))) {
+                    return new Lookup(bytes, false);
+                }
+            } catch (StorageException unreadable) {
+                // Or the file may be deleted by now.
+                if (found.isStill(change(family, at))) {
+                    throw unreadable;
+                }
             }
         }
     }

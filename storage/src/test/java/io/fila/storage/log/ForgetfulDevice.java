@@ -24,6 +24,7 @@ public final class ForgetfulDevice implements Device {
 
     private final Random random;
     private final boolean keepsSome;
+    private final List<Path> synced = new ArrayList<>();
     private boolean syncs = true;
 
     public ForgetfulDevice(long seed) {
@@ -45,19 +46,26 @@ public final class ForgetfulDevice implements Device {
         syncs = false;
     }
 
+    /** The files that were synced, each as often as it was. */
+    List<Path> synced() {
+        return synced;
+    }
+
     @Override
     public FileChannel open(Path file) throws IOException {
-        return new Channel(Device.DISK.open(file));
+        return new Channel(file, Device.DISK.open(file));
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Write(long at, byte[] bytes) {}
 
     private final class Channel extends FileChannel {
+        private final Path file;
         private final FileChannel disk;
         private final List<Write> unsynced = new ArrayList<>();
 
-        Channel(FileChannel disk) {
+        Channel(Path file, FileChannel disk) {
+            this.file = file;
             this.disk = disk;
         }
 
@@ -94,6 +102,7 @@ public final class ForgetfulDevice implements Device {
                 put(write);
             }
             unsynced.clear();
+            synced.add(file);
         }
 
         @Override

@@ -8,13 +8,17 @@ import io.fila.storage.rocks.Peek;
 import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +127,103 @@ final class LogTest {
                 })
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("Expected turn 3");
+    }
+
+    @Test
+    void aFileWhoseNameWasChangedIsRefused() throws IOException {
+        Log log = open(directory, 0, new Recent());
+        log.append(frame(new Random(1), new HashMap<>()));
+        log.close();
+        Path file = Log.files(directory).getFirst();
+        Files.move(file, directory.resolve("renamed.log"));
+
+        assertThatThrownBy(() -> open(directory, 0, new Recent()))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("found renamed.log");
+    }
+
+    /** Bodies are in frames as they came, so a client could put there what it wants. */
+    @Test
+    void whatAValueHasOfFramesIsNotTakenForFramesBehindATornEnd() throws IOException {
+        Log log = open(directory, 0, new Recent());
+        log.append(frame(new Random(1), new HashMap<>()));
+        Frame last = new Frame();
+        last.insert(Family.BODIES, bytes(1), forgedFrames(3));
+        log.append(last);
+        log.close();
+        Path file = Log.files(directory).getFirst();
+        byte[] written = Files.readAllBytes(file);
+        int torn = lastFrameIn(written);
+        Arrays.fill(written, torn, torn + Frame.HEADER_BYTES, (byte) 0);
+        Files.write(file, written);
+
+        log = open(directory, 0, new Recent());
+
+        assertThat(log.last()).isEqualTo(1);
+        log.close();
+    }
+
+    /** Empty frames of a turn, one for each offset from where frames begin. */
+    private static byte[] forgedFrames(long position) {
+        ByteBuffer frame = ByteBuffer.allocate(Frame.HEADER_BYTES)
+                .putInt(0, Frame.MAGIC)
+                .putInt(Frame.LENGTH_AT, Frame.HEADER_BYTES)
+                .putLong(Frame.POSITION_AT, position);
+        CRC32C checksum = new CRC32C();
+        checksum.update(frame.array(), 0, Frame.CHECKSUM_AT);
+        checksum.update(frame.array(), Frame.POSITION_AT, Frame.HEADER_BYTES - Frame.POSITION_AT);
+        frame.putInt(Frame.CHECKSUM_AT, (int) checksum.getValue());
+        int step = Frame.HEADER_BYTES + Frame.ALIGNMENT + 1;
+        ByteBuffer forged = ByteBuffer.allocate(Frame.ALIGNMENT * step);
+        for (int offset = 0; offset < Frame.ALIGNMENT; offset++) {
+            forged.put(offset * step, frame.array());
+        }
+        return forged.array();
+    }
+
+    /** Where the second of two frames begins. */
+    private static int lastFrameIn(byte[] written) {
+        return ByteBuffer.wrap(written).getInt(Frame.LENGTH_AT);
+    }
+
+    @Test
+    void whereANameCannotBeSyncedForWantOfRoomThereIsOneFileForATurn() throws IOException {
+        int[] failures = {0};
+        Device full = new Device() {
+            @Override
+            public FileChannel open(Path file) throws IOException {
+                return Device.DISK.open(file);
+            }
+
+            @Override
+            public void syncNames(Path names) throws IOException {
+                if (failures[0]-- == 1) {
+                    throw new IOException("No space left on device");
+                }
+                Device.DISK.syncNames(names);
+            }
+        };
+        Random random = new Random(1);
+        Map<Integer, byte[]> expected = new HashMap<>();
+        Log log = Log.open(directory, 0, new Recent(), SEGMENT_BYTES, true, full, report -> {});
+        long last = 0;
+        while (Log.files(directory).size() < 2) {
+            failures[0] = 1;
+            expected.clear();
+            last = log.append(frame(random, expected));
+        }
+        assertThat(Log.files(directory))
+                .extracting(file -> SegmentName.of(file).first())
+                .doesNotHaveDuplicates();
+        log.truncate(last - 1);
+        log.close();
+
+        Recent recent = new Recent();
+        log = open(directory, last - 1, recent);
+
+        assertThat(log.last()).isEqualTo(last);
+        expected.forEach((key, value) -> assertThat(found(recent, key)).isEqualTo(value));
+        log.close();
     }
 
     private static Log open(Path place, long applied, Recent recent) {

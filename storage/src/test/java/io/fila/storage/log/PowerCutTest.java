@@ -7,6 +7,7 @@ import io.fila.storage.rocks.Family;
 import io.fila.storage.rocks.Peek;
 import io.fila.storage.rocks.Recent;
 import io.fila.storage.rocks.StorageException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,22 @@ final class PowerCutTest {
         }
     }
 
-    /** Otherwise the test above would say nothing. */
+    /** A broker that was killed may have written it and not synced it; what follows is worth nothing if it goes missing later. */
+    @Test
+    void whatIsReplayedIsSyncedBeforeAnythingFollowsIt() throws IOException {
+        try (Log killed = open(directory, false, Device.DISK, new Recent())) {
+            for (int turn = 1; turn <= MOST_TURNS; turn++) {
+                assertThat(killed.append(frame(1, turn))).isEqualTo(turn);
+            }
+        }
+        ForgetfulDevice device = new ForgetfulDevice(1);
+
+        try (Log _ = open(directory, true, device, new Recent())) {
+            assertThat(device.synced()).hasSizeGreaterThan(1).containsExactlyElementsOf(Log.files(directory));
+        }
+    }
+
+    /** Otherwise the first test would say nothing. */
     @Test
     void whatIsNotSyncedIsForgotten() {
         int seed = 1;

@@ -6,12 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.PrimitiveIterator;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,6 +24,9 @@ class KeyspaceTest {
 
     /** So many that a table of their hashes grows beyond a piece. */
     private static final int KEYS = 40_000;
+
+    /** As many as one look at a range takes, about. */
+    private static final int PART = 1_000;
 
     private static final int LONGEST_VALUE = 2_000;
 
@@ -94,6 +100,53 @@ class KeyspaceTest {
         }
 
         assertThat(taken[0] - table).isEqualTo(1);
+    }
+
+    /** A start after a crash reads all leases that way. */
+    @Test
+    void aRangeThatIsReadInPartsIsSortedOnce() {
+        int[] copies = new int[1];
+        Pieces spare = new Pieces();
+        Arena arena = new Arena(spare) {
+            @Override
+            byte[] bytes(int place, int length) {
+                copies[0]++;
+                return super.bytes(place, length);
+            }
+        };
+        Keyspace keyspace = Keyspace.of(Family.LEASES, arena, new Values(arena), spare);
+        List<String> keys = new ArrayList<>(
+                IntStream.range(0, KEYS).mapToObj("%05d"::formatted).toList());
+        Collections.shuffle(keys, random);
+        keys.forEach(key -> keyspace.set(keyspace.add(at(key)), null, true));
+        Collections.sort(keys);
+
+        for (int first = 0; first < KEYS; first += PART) {
+            PrimitiveIterator.OfInt part = keyspace.range(bytes(keys.get(first)), null);
+            for (String expected : keys.subList(first, first + PART)) {
+                assertThat(keyspace.isAt(part.nextInt(), bytes(expected))).isTrue();
+            }
+        }
+
+        assertThat(copies[0]).isLessThanOrEqualTo(2 * KEYS);
+    }
+
+    @Test
+    void aRangeThatIsReadAgainHasWhatChangedMeanwhile() {
+        Pieces spare = new Pieces();
+        Arena arena = new Arena(spare);
+        Keyspace keyspace = Keyspace.of(Family.LEASES, arena, new Values(arena), spare);
+        keyspace.set(keyspace.add(at("2")), null, true);
+
+        assertThat(range(keyspace, "1", null)).containsExactly("2");
+        keyspace.set(keyspace.add(at("3")), null, true);
+        assertThat(range(keyspace, "1", null)).containsExactly("2", "3");
+        keyspace.remove(keyspace.find(at("2")));
+        assertThat(range(keyspace, "1", null)).containsExactly("3");
+        keyspace.set(keyspace.add(at("4")), null, true);
+        assertThat(range(keyspace, "1", "4")).containsExactly("3");
+        assertThat(range(keyspace, "1", null)).containsExactly("3", "4");
+        assertThat(range(keyspace, "0", null)).containsExactly("3", "4");
     }
 
     private Stored value() {
