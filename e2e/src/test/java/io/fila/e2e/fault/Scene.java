@@ -7,7 +7,6 @@ import io.fila.e2e.crash.Load;
 import io.fila.e2e.program.BrokerProcess;
 import io.fila.e2e.program.ThreeNodes;
 import io.fila.e2e.wire.PlainClient;
-import io.fila.proto.v1.GetClusterStatusRequest;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Random;
@@ -63,19 +62,6 @@ record Scene(Machines machines, Load load, String queue, Random random) {
         return await().atMost(PATIENCE)
                 .ignoreExceptions()
                 .until(() -> cluster().leaderOf(queue, 1), leader -> leader != 0);
-    }
-
-    /** A node that has just come answers once leads are spread. */
-    void awaitAnswers(int id) {
-        await("node " + id + " answers")
-                .atMost(PATIENCE)
-                .ignoreExceptions()
-                .until(() -> cluster()
-                                .client(id)
-                                .admin()
-                                .getClusterStatus(GetClusterStatusRequest.getDefaultInstance())
-                                .getLeaderNodeId()
-                        != 0);
     }
 
     /** Starts a node that does not run, and returns when it takes calls. */

@@ -1,5 +1,7 @@
 package io.fila.e2e.fault;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fila.e2e.program.ThreeNodes;
 import io.fila.e2e.wire.PlainClient;
 import io.fila.proto.v1.TransferLeadershipRequest;
@@ -95,14 +97,21 @@ final class Strikes {
     private void handOver() {
         int leader = scene.leader();
         PlainClient user = scene.userElsewhere(leader);
-        scene.awaitAnswers(leader);
-        long now = System.nanoTime();
-        var _ = scene.cluster()
-                .client(leader)
-                .admin()
-                .transferLeadership(TransferLeadershipRequest.newBuilder()
-                        .setNodeId(ThreeNodes.otherThan(leader))
-                        .build());
-        handOvers.add(scene.gapMillis(user, now));
+        long[] beganNanos = new long[1];
+        // While leads are spread, because a node has come back, it can't be done.
+        await("the lead is handed over")
+                .atMost(Scene.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> {
+                    beganNanos[0] = System.nanoTime();
+                    var _ = scene.cluster()
+                            .client(leader)
+                            .admin()
+                            .transferLeadership(TransferLeadershipRequest.newBuilder()
+                                    .setNodeId(ThreeNodes.otherThan(leader))
+                                    .build());
+                    return true;
+                });
+        handOvers.add(scene.gapMillis(user, beganNanos[0]));
     }
 }
