@@ -39,8 +39,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of what a restart needs: keys, settings, buckets, queues, lanes, schedules, pauses, dedup keys, leases. What is damaged goes to the quarantine and is made again from
- * what else is known of it: a queue under another name, a lane by counting its messages, a lease as one that has run out.
+ * One reading of what a restart needs: keys, settings, buckets, queues, lanes, schedules, pauses, dedup keys, leases. What is
+ * damaged goes to the quarantine and is made again from what else is known of it: a queue under another name, a lane by counting
+ * its messages, a lease as one that has run out.
  */
 final class Readback {
     private static final byte[] FIRST = {};

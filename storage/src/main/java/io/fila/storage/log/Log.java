@@ -11,12 +11,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,27 +21,16 @@ import org.jspecify.annotations.Nullable;
  * durable as configured; turns that were applied are given back from the front. One thread appends, another may give back.
  */
 public final class Log implements AutoCloseable {
-    private static final String SPARE = "spare-";
-
     /** How often to read a log that a broker is writing. */
     private static final int TRIES = 3;
-
-    /** Files kept for reuse. */
-    private static final int MOST_SPARES = 16;
 
     private final Path directory;
     private final Recent recent;
     private final long segmentBytes;
     private final boolean sync;
-    private final Device device;
     private final Consumer<String> reports;
-    private final Deque<Segment> segments = new ArrayDeque<>();
-    private final Deque<Segment> spares = new ArrayDeque<>();
-    private volatile @Nullable Segment current;
+    private final Segments segments;
     private long next;
-    private int sparesMade;
-    private int holds;
-    private long notNeededTo;
     private volatile boolean closing;
     private LogListener listener = new Unheard();
 
@@ -54,8 +40,8 @@ public final class Log implements AutoCloseable {
         this.recent = recent;
         this.segmentBytes = segmentBytes;
         this.sync = sync;
-        this.device = device;
         this.reports = reports;
+        this.segments = new Segments(directory, device, sync);
     }
 
     /** A listener that does nothing. */
@@ -89,18 +75,10 @@ public final class Log implements AutoCloseable {
             Consumer<String> reports) {
         Log log = new Log(directory, recent, segmentBytes, sync, device, reports);
         try {
-            DirectoryTree.make(directory);
-            Replay replay = new Replay(applied, recent, false);
-            for (Path file : files(directory)) {
-                if (isSpare(file)) {
-                    Files.delete(file);
-                } else {
-                    log.segments.add(Segment.open(device, file));
-                }
-            }
-            log.next = replay.run(List.copyOf(log.segments));
-            log.deleteEmpty();
-            log.makeDurable();
+            log.segments.open();
+            log.next = new Replay(applied, recent, false).run(log.segments.all());
+            log.segments.deleteEmpty(log.next);
+            log.segments.makeDurable();
             return log;
         } catch (IOException failure) {
             log.close();
@@ -114,32 +92,6 @@ public final class Log implements AutoCloseable {
     /** The position of the last turn; 0 if there was none. */
     public long last() {
         return next - 1;
-    }
-
-    /** An empty segment begins with the same turn as the next one that is written. */
-    private void deleteEmpty() throws IOException {
-        boolean isAny = false;
-        while (!segments.isEmpty() && segments.getLast().first() >= next) {
-            Segment empty = segments.removeLast();
-            empty.close();
-            Files.delete(empty.file());
-            isAny = true;
-        }
-        if (isAny) {
-            // It must not come back beside the next one.
-            device.syncNames(directory);
-        }
-    }
-
-    /** What was read may be in the memory of the operating system only, if it was written by a broker that was killed before it synced. */
-    private void makeDurable() throws IOException {
-        if (!sync || segments.isEmpty()) {
-            return;
-        }
-        for (Segment segment : segments) {
-            segment.force();
-        }
-        device.syncNames(directory);
     }
 
     /**
@@ -159,8 +111,8 @@ public final class Log implements AutoCloseable {
     private static @Nullable String lookOnce(Path directory, Recent recent) {
         List<Segment> segments = new ArrayList<>();
         try {
-            for (Path file : files(directory)) {
-                if (!isSpare(file)) {
+            for (Path file : Segments.files(directory)) {
+                if (!Segments.isSpare(file)) {
                     segments.add(Segment.openToRead(file));
                 }
             }
@@ -181,18 +133,6 @@ public final class Log implements AutoCloseable {
         } catch (IOException harmless) {
             return;
         }
-    }
-
-    static List<Path> files(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(SegmentName.SUFFIX))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static boolean isSpare(Path file) {
-        return file.getFileName().toString().startsWith(SPARE);
     }
 
     /**
@@ -231,43 +171,13 @@ public final class Log implements AutoCloseable {
     }
 
     private Segment current(long position) throws IOException {
-        Segment segment = current;
-        return segment == null || segment.size() >= segmentBytes ? begin(position) : segment;
-    }
-
-    private synchronized Segment begin(long position) throws IOException {
-        Path file = directory.resolve(SegmentName.fresh(position).toString());
-        Segment spare = spares.poll();
-        Segment segment = spare == null ? create(file) : spare;
-        try {
-            if (spare != null) {
-                segment.reuse(file);
-            }
-            if (sync) {
-                device.syncNames(directory);
-            }
-        } catch (IOException failure) {
-            // The next attempt takes it again: the log must not have two files that begin with the same turn.
-            spares.push(segment);
-            throw failure;
-        }
-        segments.add(segment);
-        current = segment;
-        return segment;
-    }
-
-    private Segment create(Path file) throws IOException {
-        try {
-            return Segment.open(device, file);
-        } catch (IOException failure) {
-            Files.deleteIfExists(file);
-            throw failure;
-        }
+        Segment segment = segments.current();
+        return segment == null || segment.size() >= segmentBytes ? segments.begin(position) : segment;
     }
 
     /** Frees nothing until the hold is closed. Any thread. */
-    public synchronized Hold hold() {
-        holds++;
+    public Hold hold() {
+        segments.hold();
         return new Hold();
     }
 
@@ -280,7 +190,7 @@ public final class Log implements AutoCloseable {
         /** Copies the log as it is now into a new directory. */
         public void copyTo(Path target, PacedCopy copying) throws IOException {
             Files.createDirectories(target);
-            for (Part part : parts()) {
+            for (Segments.Part part : segments.parts()) {
                 copying.copy(
                         part.file(), target.resolve(part.file().getFileName().toString()), part.bytes());
             }
@@ -301,53 +211,28 @@ public final class Log implements AutoCloseable {
         }
     }
 
-    private synchronized void endHold() {
-        holds--;
-        truncate(notNeededTo);
-    }
-
-    /** A file and how many of its bytes are in use. */
-    private record Part(Path file, long bytes) {}
-
-    private synchronized List<Part> parts() throws IOException {
-        List<Part> parts = new ArrayList<>();
-        for (Segment segment : segments) {
-            parts.add(new Part(segment.file(), segment.equals(current) ? segment.size() : Files.size(segment.file())));
+    private void endHold() {
+        try {
+            segments.endHold();
+        } catch (IOException failure) {
+            throw unfreed(failure);
         }
-        return parts;
     }
 
     /** Frees the turns up to a position. Any thread. */
-    public synchronized void truncate(long position) {
-        notNeededTo = Math.max(notNeededTo, position);
-        if (holds > 0) {
-            return;
-        }
+    public void truncate(long position) {
         try {
-            while (segments.size() > 1 && isBehind(notNeededTo)) {
-                giveBack(segments.remove());
-            }
+            segments.giveBack(position);
         } catch (IOException failure) {
-            throw new StorageException(
-                    "Expected to free a part of the log in " + directory + " but could not: "
-                            + FileFault.explain(failure) + "; check the disk and start again.",
-                    failure);
+            throw unfreed(failure);
         }
     }
 
-    /** Whether the first segment ends at or before a position: then the second begins at most one after it. */
-    private boolean isBehind(long position) {
-        return segments.stream().skip(1).findFirst().orElseThrow().first() <= position + 1;
-    }
-
-    private void giveBack(Segment segment) throws IOException {
-        if (spares.size() < MOST_SPARES) {
-            segment.rename(directory.resolve(SPARE + sparesMade++ + SegmentName.SUFFIX));
-            spares.add(segment);
-        } else {
-            segment.close();
-            Files.delete(segment.file());
-        }
+    private StorageException unfreed(IOException failure) {
+        return new StorageException(
+                "Expected to free a part of the log in " + directory + " but could not: " + FileFault.explain(failure)
+                        + "; check the disk and start again.",
+                failure);
     }
 
     /** Wakes an append that waits for room. Any thread. */
@@ -364,26 +249,13 @@ public final class Log implements AutoCloseable {
 
     /** Closes the files and deletes those that are not needed. */
     @Override
-    public synchronized void close() {
+    public void close() {
         closing = true;
-        try {
-            for (Segment spare : spares) {
-                spare.close();
-                Files.delete(spare.file());
-            }
-            for (Segment segment : segments) {
-                segment.close();
-            }
-        } catch (IOException harmless) {
-            return;
-        }
+        segments.close();
     }
 
-    /** Deletes the files: everything in the log is applied, and nothing follows. */
-    public synchronized void clear() {
-        while (!segments.isEmpty()) {
-            spares.add(segments.remove());
-        }
-        current = null;
+    /** Nothing in the log is needed any more, because everything is applied: closing it deletes the files. */
+    public void clear() {
+        segments.giveAllBack();
     }
 }

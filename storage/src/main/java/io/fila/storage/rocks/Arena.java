@@ -25,8 +25,8 @@ class Arena {
     private static final int GRAIN_BITS = 3;
     private static final int GRAIN = 1 << GRAIN_BITS;
 
-    /** In grains; what is longer comes too seldom to be worth a list of its own. */
-    private static final int REUSED_SIZES = 128;
+    /** In grains, up to the longest value; what is longer comes too seldom to be worth a list of its own. */
+    private static final int REUSED_SIZES = grains(Values.MOST_BYTES) + 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

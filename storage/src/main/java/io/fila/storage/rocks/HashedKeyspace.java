@@ -6,11 +6,16 @@ import java.util.PrimitiveIterator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One whose entries are found by a table of their hashes, and stay in the order they came in. */
+/** A keyspace whose entries are found by a table of their hashes, and stay in the order they came in. */
 final class HashedKeyspace extends Keyspace {
     private static final int BEFORE = 0;
     private static final int AFTER = 1;
     private static final int LINKS = 2;
+
+    /** The golden ratio as a fraction of 2^32: multiplied by it, hashes that are close to each other get far apart. */
+    private static final int GOLDEN_RATIO = 0x9E3779B9;
+
+    private static final int HALF_BITS = Integer.SIZE / 2;
 
     /** At most half full; an entry is in its slot or in one of those behind it, with no empty one between. */
     private Slots slots;
@@ -39,8 +44,8 @@ final class HashedKeyspace extends Keyspace {
 
     /** Spreads hashes of keys that differ in their last bytes. */
     private int slot(int hash) {
-        int spread = hash * 0x9E3779B9;
-        return (spread ^ (spread >>> 16)) & (slots.size() - 1);
+        int spread = hash * GOLDEN_RATIO;
+        return (spread ^ (spread >>> HALF_BITS)) & (slots.size() - 1);
     }
 
     private int after(int slot) {
@@ -52,7 +57,7 @@ final class HashedKeyspace extends Keyspace {
         if (2 * (size() + 1) > slots.size()) {
             grow();
         }
-        int entry = lay(key.bytes(), key.hashCode(), LINKS);
+        int entry = addEntry(key.bytes(), key.hashCode(), LINKS);
         place(entry);
         setLink(entry, BEFORE, last);
         setLink(entry, AFTER, 0);

@@ -64,7 +64,7 @@ abstract sealed class Keyspace permits HashedKeyspace, SortedKeyspace {
         return size;
     }
 
-    final int lay(byte[] key, int mark, int links) {
+    final int addEntry(byte[] key, int mark, int links) {
         int entry = arena.take(LINKS + links * Integer.BYTES + key.length);
         arena.setNumber(entry + KEY_LENGTH, key.length);
         arena.setNumber(entry + VALUE, 0);

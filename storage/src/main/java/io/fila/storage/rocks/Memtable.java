@@ -228,7 +228,7 @@ final class Memtable {
         void apply(Family family, byte[] key, @Nullable Stored value) throws MendedException;
     }
 
-    /** Hands every change on; long values are read from the log, in its order. */
+    /** Hands every change on; bodies in the order they came in, in which they are in the log. */
     void forEach(Target target) throws MendedException {
         for (Map.Entry<Family, Keyspace> family : keyspaces.entrySet()) {
             Keyspace keyspace = family.getValue();

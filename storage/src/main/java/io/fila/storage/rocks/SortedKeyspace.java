@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One whose entries are in the order of their keys: a skip list. Keys mostly come in their order, so what comes after the last is
+ * A keyspace whose entries are in the order of their keys: a skip list. Keys mostly come in their order, so what comes after the last is
  * not searched for.
  */
 final class SortedKeyspace extends Keyspace {
@@ -13,6 +13,9 @@ final class SortedKeyspace extends Keyspace {
     private static final int LEVELS = 10;
 
     private static final int NEXT_LEVEL_BITS = 2;
+
+    /** Anything but 0. */
+    private static final int FIRST_ROLL = 0x2545F491;
 
     /** The first entry of each level. */
     private final int[] heads = new int[LEVELS];
@@ -23,7 +26,7 @@ final class SortedKeyspace extends Keyspace {
     /** For each level the last entry before what was searched for; 0 if that is the head. */
     private final int[] path = new int[LEVELS];
 
-    private int dice = 0x2545F491;
+    private int dice = FIRST_ROLL;
 
     SortedKeyspace(Arena arena, Values values) {
         super(arena, values);
@@ -79,7 +82,7 @@ final class SortedKeyspace extends Keyspace {
             searchPath(bytes);
         }
         int levels = roll();
-        int entry = lay(bytes, levels, levels);
+        int entry = addEntry(bytes, levels, levels);
         for (int level = 0; level < levels; level++) {
             int next = after(path[level], level);
             setLink(entry, level, next);
@@ -99,6 +102,7 @@ final class SortedKeyspace extends Keyspace {
         }
     }
 
+    /** How many levels the next entry has, by Marsaglia's xorshift: 13, 17 and 5 are his. */
     private int roll() {
         dice ^= dice << 13;
         dice ^= dice >>> 17;

@@ -19,7 +19,10 @@ final class Values {
     private static final int LARGE_BYTES = HEAD_BYTES + Integer.BYTES;
 
     /** Longer values that are to be kept in memory stay arrays of their own. */
-    private static final int MOST_LAID_DOWN = 1024;
+    private static final int MOST_IN_ARENA = 1024;
+
+    /** The most that a value takes in the arena. */
+    static final int MOST_BYTES = HEAD_BYTES + MOST_IN_ARENA;
 
     private final Arena arena;
 
@@ -36,7 +39,7 @@ final class Values {
     int add(Stored value) {
         return switch (value) {
             case Stored.Located located -> add(located);
-            case Stored.InMemory(byte[] bytes) -> bytes.length > MOST_LAID_DOWN ? addLarge(bytes) : add(bytes);
+            case Stored.InMemory(byte[] bytes) -> bytes.length > MOST_IN_ARENA ? addLarge(bytes) : add(bytes);
         };
     }
 

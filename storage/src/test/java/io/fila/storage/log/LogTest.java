@@ -101,7 +101,7 @@ final class LogTest {
 
         log = open(directory, TURNS - 1, recent);
 
-        assertThat(Log.files(directory)).hasSizeLessThan(4);
+        assertThat(Segments.files(directory)).hasSizeLessThan(4);
         Map<Integer, byte[]> expected = new HashMap<>();
         assertThat(log.append(frame(random, expected))).isEqualTo(TURNS + 1);
         expected.forEach((key, value) -> assertThat(found(recent, key)).isEqualTo(value));
@@ -116,13 +116,13 @@ final class LogTest {
             log.append(frame(random, new HashMap<>()));
         }
         log.close();
-        Files.delete(Log.files(directory).get(1));
+        Files.delete(Segments.files(directory).get(1));
 
         assertThatThrownBy(() -> open(directory, 0, new Recent()))
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("damaged");
         assertThatThrownBy(() -> {
-                    Files.delete(Log.files(directory).getFirst());
+                    Files.delete(Segments.files(directory).getFirst());
                     open(directory, 2, new Recent());
                 })
                 .isInstanceOf(StorageException.class)
@@ -134,7 +134,7 @@ final class LogTest {
         Log log = open(directory, 0, new Recent());
         log.append(frame(new Random(1), new HashMap<>()));
         log.close();
-        Path file = Log.files(directory).getFirst();
+        Path file = Segments.files(directory).getFirst();
         Files.move(file, directory.resolve("renamed.log"));
 
         assertThatThrownBy(() -> open(directory, 0, new Recent()))
@@ -151,7 +151,7 @@ final class LogTest {
         last.insert(Family.BODIES, bytes(1), forgedFrames(3));
         log.append(last);
         log.close();
-        Path file = Log.files(directory).getFirst();
+        Path file = Segments.files(directory).getFirst();
         byte[] written = Files.readAllBytes(file);
         int torn = lastFrameIn(written);
         Arrays.fill(written, torn, torn + Frame.HEADER_BYTES, (byte) 0);
@@ -207,12 +207,12 @@ final class LogTest {
         Map<Integer, byte[]> expected = new HashMap<>();
         Log log = Log.open(directory, 0, new Recent(), SEGMENT_BYTES, true, full, report -> {});
         long last = 0;
-        while (Log.files(directory).size() < 2) {
+        while (Segments.files(directory).size() < 2) {
             failures[0] = 1;
             expected.clear();
             last = log.append(frame(random, expected));
         }
-        assertThat(Log.files(directory))
+        assertThat(Segments.files(directory))
                 .extracting(file -> SegmentName.of(file).first())
                 .doesNotHaveDuplicates();
         log.truncate(last - 1);

@@ -68,7 +68,7 @@ final class PowerCutTest {
         ForgetfulDevice device = new ForgetfulDevice(1);
 
         try (Log _ = open(directory, true, device, new Recent())) {
-            assertThat(device.synced()).hasSizeGreaterThan(1).containsExactlyElementsOf(Log.files(directory));
+            assertThat(device.synced()).hasSizeGreaterThan(1).containsExactlyElementsOf(Segments.files(directory));
         }
     }
 

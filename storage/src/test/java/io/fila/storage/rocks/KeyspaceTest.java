@@ -102,6 +102,18 @@ class KeyspaceTest {
         assertThat(taken[0] - table).isEqualTo(1);
     }
 
+    @Test
+    void theRoomOfTheLongestValuesIsUsedAgain() {
+        Arena arena = new Arena(new Pieces());
+        Values values = new Values(arena);
+        Stored longest = new Stored.InMemory(new byte[Values.MOST_BYTES - Integer.BYTES]);
+
+        int place = values.add(longest);
+        values.free(place);
+
+        assertThat(values.add(longest)).isEqualTo(place);
+    }
+
     /** A start after a crash reads all leases that way. */
     @Test
     void aRangeThatIsReadInPartsIsSortedOnce() {
