@@ -307,7 +307,8 @@ public final class ClusterNode implements AutoCloseable {
         Files.createDirectories(target);
         try (NodeCalls.Conversation conversation = shared.calls().with(leader, self.groupId(), CopyFetch.PATIENCE)) {
             var _ = conversation.ask(new Question.CatchUp());
-            LogPosition _ = new CopyFetch(conversation).run(target);
+            LogPosition _ =
+                    new CopyFetch(conversation).run(target, target.toFile().getUsableSpace());
         } catch (IOException failure) {
             throw new StorageException(
                     "Expected to copy shard " + shard.number() + " from node " + NodeIdentity.nodeOf(leader.getId())

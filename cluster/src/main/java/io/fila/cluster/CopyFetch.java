@@ -31,9 +31,14 @@ final class CopyFetch {
      * Fetches it; returns its last index.
      *
      * @param target an empty directory
+     * @param roomBytes that it may take
      */
-    LogPosition run(Path target) throws IOException {
+    LogPosition run(Path target, long roomBytes) throws IOException {
         Manifest manifest = Manifest.decode(other.ask(new Question.BeginCopy()));
+        if (manifest.bytes() > roomBytes) {
+            throw new IOException("Expected room for a copy of " + manifest.bytes() + " bytes but the disk has "
+                    + roomBytes + " to spare. Free some.");
+        }
         for (int i = 0; i < manifest.files().size(); i++) {
             fetch(manifest, i, target);
         }

@@ -48,6 +48,11 @@ final class DiskGuard {
         return freeBytes;
     }
 
+    /** What may be written before this node ends. */
+    long spareBytes() {
+        return Math.max(0, gauge.freeBytes() - lastReserveBytes);
+    }
+
     void watchUntilClosed() {
         while (!closing.hasBegun()) {
             if (isOut()) {

@@ -23,6 +23,10 @@ record Manifest(long copy, LogPosition position, List<File> files, int format) {
     /** One file of the copy. */
     record File(String name, long bytes) {}
 
+    long bytes() {
+        return files.stream().mapToLong(File::bytes).sum();
+    }
+
     ByteString encode() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -50,6 +50,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private final Retention retention;
     private final ProposalOrder order;
     private final NodeCalls calls;
+    private final DiskGuard disk;
     private final Events events;
     private final Executor background;
     private final Consumer<Throwable> onFailure;
@@ -76,6 +77,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
             ProposalOrder order,
             TermClock clock,
             NodeCalls calls,
+            DiskGuard disk,
             Events events,
             Executor background,
             Consumer<Throwable> onFailure) {
@@ -85,6 +87,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         this.order = order;
         this.applier = new EntryApplier(store, clock);
         this.calls = calls;
+        this.disk = disk;
         this.events = events;
         this.background = background;
         this.onFailure = onFailure;
@@ -194,13 +197,14 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private @Nullable TermIndex fetchFrom(RaftPeer leader) {
         log.info("This node is too far behind; it fetches a copy from {}.", leader.getAddress());
         try (NodeCalls.Conversation conversation = calls.with(leader, getGroupId(), CopyFetch.PATIENCE)) {
-            LogPosition position = new CopyFetch(conversation).run(store.makeRoomForCopy());
+            LogPosition position = new CopyFetch(conversation).run(store.makeRoomForCopy(), disk.spareBytes());
             return position.index() < 0 ? null : TermIndex.valueOf(position.term(), position.index());
         } catch (ClusterException unable) {
             // The engine would ask again for ever.
             onFailure.accept(unable);
             throw unable;
         } catch (IOException failure) {
+            log.warn("The copy could not be fetched; it is tried again: {}", failure.getMessage());
             throw new CompletionException(failure);
         }
     }

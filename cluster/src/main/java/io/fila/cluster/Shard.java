@@ -132,6 +132,7 @@ public final class Shard implements ReplicatedLog {
                 own.order(),
                 own.clock(),
                 shared.calls(),
+                shared.disk(),
                 new Relay(),
                 shared.background(),
                 shared.onFailure());

@@ -192,9 +192,13 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         }
     }
 
+    private Path unfinishedCopy() {
+        return directory.resolve(RECEIVED + ".unfinished");
+    }
+
     /** The empty directory for a copy from another node, before {@link #install}. */
     public Path makeRoomForCopy() {
-        Path received = directory.resolve(RECEIVED + ".unfinished");
+        Path received = unfinishedCopy();
         try {
             DirectoryTree.delete(received);
             return Files.createDirectories(received);
@@ -208,7 +212,7 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         try {
             Path received = directory.resolve(RECEIVED);
             DirectoryTree.delete(received);
-            Path complete = directory.resolve(RECEIVED + ".unfinished");
+            Path complete = unfinishedCopy();
             DirectoryTree.sync(complete);
             Files.move(complete, received, StandardCopyOption.ATOMIC_MOVE);
             DirectoryTree.sync(directory);
@@ -221,13 +225,14 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         }
     }
 
-    /** Completes an installation that a crash may have interrupted. */
+    /** Completes an installation that a crash may have interrupted, and gives back the room of a copy that is not complete. */
     private void finishInstalling() {
         Path received = directory.resolve(RECEIVED);
-        if (Files.notExists(received)) {
-            return;
-        }
         try {
+            DirectoryTree.delete(unfinishedCopy());
+            if (Files.notExists(received)) {
+                return;
+            }
             DirectoryTree.delete(home());
             Files.move(received, home(), StandardCopyOption.ATOMIC_MOVE);
             DirectoryTree.sync(directory);

@@ -164,6 +164,20 @@ final class ReplicaStoreTest {
     }
 
     @Test
+    void theRoomOfACopyThatIsNotCompleteIsGivenBackAtTheNextStart() throws IOException {
+        Path target;
+        try (ReplicaStore store = open("one")) {
+            set(store, new OneLog(store), "red");
+            target = store.makeRoomForCopy();
+            Files.writeString(target.resolve("half.sst"), "half");
+        }
+
+        open("one").close();
+
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
     void aBackupOfANodeIsADirectoryOfASingleBroker() {
         try (ReplicaStore store = open("one")) {
             set(store, new OneLog(store), "red");
