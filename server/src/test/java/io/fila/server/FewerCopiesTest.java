@@ -2,7 +2,6 @@ package io.fila.server;
 
 import static io.fila.server.ThreeShardedServers.QUEUES;
 import static io.fila.server.ThreeShardedServers.eventually;
-import static io.fila.server.ThreeShardedServers.list;
 import static io.fila.server.ThreeShardedServers.queue;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +12,6 @@ import io.fila.proto.v1.BackupRequest;
 import io.fila.proto.v1.ClusterShard;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResult;
-import io.fila.proto.v1.GetClusterStatusRequest;
 import io.fila.proto.v1.GetClusterStatusResponse;
 import io.fila.proto.v1.TransferLeadershipRequest;
 import io.fila.storage.Backup;
@@ -63,18 +61,12 @@ final class FewerCopiesTest {
     }
 
     private static GetClusterStatusResponse status(int asked) {
-        return server(asked).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance());
+        return servers.status(asked);
     }
 
     @Test
     void anyNodeTakesAnyCallAlsoForWhatItHasNoCopyOf() throws Exception {
-        await().atMost(30, SECONDS)
-                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
-                .untilAsserted(() -> {
-                    assertThat(list(server(1)).getClusterNodeCount()).isEqualTo(3);
-                    assertThat(list(server(2))).isEqualTo(list(server(1)));
-                    assertThat(list(server(3))).isEqualTo(list(server(1)));
-                });
+        servers.awaitAllListTheSame();
         for (int number = 1; number <= 3; number++) {
             ProducerProbe producer = ProducerProbe.open(server(number).channel());
             List<EnqueueRequest> batch = new ArrayList<>();

@@ -15,11 +15,9 @@ import io.fila.proto.v1.CreateApiKeyRequest;
 import io.fila.proto.v1.CreateQueueRequest;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.EnqueueResult;
-import io.fila.proto.v1.GetClusterStatusRequest;
 import io.fila.proto.v1.GetClusterStatusResponse;
 import io.fila.proto.v1.ListApiKeysRequest;
 import io.fila.proto.v1.ListConfigRequest;
-import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.MoveMessageRequest;
 import io.fila.proto.v1.PerThrottleKeyStats;
 import io.fila.proto.v1.SetApiKeyLimitsRequest;
@@ -63,7 +61,7 @@ final class ShardedServersTest {
     }
 
     private static GetClusterStatusResponse status(int asked) {
-        return server(asked).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance());
+        return servers.status(asked);
     }
 
     /** New queues that different nodes lead. */
@@ -82,14 +80,7 @@ final class ShardedServersTest {
 
     @Test
     void anyNodeTakesAnyCallAndAllTellTheSame() throws Exception {
-        await().atMost(30, SECONDS)
-                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
-                .untilAsserted(() -> {
-                    ListQueuesResponse told = list(server(1));
-                    assertThat(told.getClusterNodeCount()).isEqualTo(3);
-                    assertThat(list(server(2))).isEqualTo(told);
-                    assertThat(list(server(3))).isEqualTo(told);
-                });
+        servers.awaitAllListTheSame();
 
         for (int number = 1; number <= 3; number++) {
             ProducerProbe producer = ProducerProbe.open(server(number).channel());

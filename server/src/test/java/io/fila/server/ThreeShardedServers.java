@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fila.proto.v1.GetClusterStatusRequest;
+import io.fila.proto.v1.GetClusterStatusResponse;
 import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.SetConfigRequest;
@@ -75,6 +77,22 @@ final class ThreeShardedServers implements AutoCloseable {
 
     static ListQueuesResponse list(ServerFixture server) {
         return server.admin().listQueues(ListQueuesRequest.getDefaultInstance());
+    }
+
+    GetClusterStatusResponse status(int asked) {
+        return server(asked).admin().getClusterStatus(GetClusterStatusRequest.getDefaultInstance());
+    }
+
+    /** Waits until all nodes list the same queues, of a cluster of three. */
+    void awaitAllListTheSame() {
+        await().atMost(30, SECONDS)
+                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+                .untilAsserted(() -> {
+                    ListQueuesResponse told = list(server(1));
+                    assertThat(told.getClusterNodeCount()).isEqualTo(3);
+                    assertThat(list(server(2))).isEqualTo(told);
+                    assertThat(list(server(3))).isEqualTo(told);
+                });
     }
 
     /** Does something, again for as long as nobody leads. */

@@ -2,6 +2,7 @@ package io.fila.benchmarks.cluster;
 
 import io.fila.benchmarks.Circumstances;
 import io.fila.benchmarks.whole.Figure;
+import io.fila.benchmarks.whole.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -104,30 +105,8 @@ record ClusterReport(List<Figure> figures, Map<String, String> settings, int rou
                 time.toSeconds(),
                 took.toSeconds(),
                 settings.entrySet().stream()
-                        .map(each -> "    " + quoted(each.getKey()) + ": " + quoted(each.getValue()))
+                        .map(each -> "    " + Json.quoted(each.getKey()) + ": " + Json.quoted(each.getValue()))
                         .collect(Collectors.joining(",\n")),
-                figures.stream().map(ClusterReport::json).collect(Collectors.joining(",\n")));
-    }
-
-    private static String json(Figure each) {
-        return String.format(
-                Locale.ROOT,
-                "    {\"contender\": %s, \"durability\": %s, \"workload\": %s, \"value\": %.3f, \"unit\": %s,"
-                        + " \"brokerMicros\": %s, \"clientMicros\": %s}",
-                quoted(each.contender()),
-                quoted(each.durability()),
-                quoted(each.workload()),
-                each.value(),
-                quoted(each.unit()),
-                number(each.brokerMicros()),
-                number(each.clientMicros()));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-    }
-
-    private static String number(double value) {
-        return Double.isNaN(value) ? "null" : String.format(Locale.ROOT, "%.2f", value);
+                figures.stream().map(Figure::json).collect(Collectors.joining(",\n")));
     }
 }

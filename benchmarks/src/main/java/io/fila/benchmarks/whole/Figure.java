@@ -1,5 +1,7 @@
 package io.fila.benchmarks.whole;
 
+import java.util.Locale;
+
 /**
  * One figure of one contender.
  *
@@ -29,6 +31,21 @@ public record Figure(
 
     public static Figure of(String contender, String durability, String workload, double value, String unit) {
         return new Figure(contender, durability, workload, value, unit, Double.NaN, Double.NaN);
+    }
+
+    /** As an object. */
+    public String json() {
+        return String.format(
+                Locale.ROOT,
+                "    {\"contender\": %s, \"durability\": %s, \"workload\": %s, \"value\": %.3f, \"unit\": %s,"
+                        + " \"brokerMicros\": %s, \"clientMicros\": %s}",
+                Json.quoted(contender),
+                Json.quoted(durability),
+                Json.quoted(workload),
+                value,
+                Json.quoted(unit),
+                Json.number(brokerMicros),
+                Json.number(clientMicros));
     }
 
     /** The contender with its durability. */

@@ -154,43 +154,21 @@ record Report(
                 Circumstances.now().json(),
                 took.toSeconds(),
                 settings.entrySet().stream()
-                        .map(each -> "    " + quoted(each.getKey()) + ": " + quoted(each.getValue()))
+                        .map(each -> "    " + Json.quoted(each.getKey()) + ": " + Json.quoted(each.getValue()))
                         .collect(Collectors.joining(",\n")),
-                missing.stream().map(Report::quoted).collect(Collectors.joining(", ")),
-                figures.stream().map(Report::json).collect(Collectors.joining(",\n")),
+                missing.stream().map(Json::quoted).collect(Collectors.joining(", ")),
+                figures.stream().map(Figure::json).collect(Collectors.joining(",\n")),
                 growth.stream().map(Report::json).collect(Collectors.joining(",\n")));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
-    }
-
-    private static String json(Figure each) {
-        return String.format(
-                Locale.ROOT,
-                "    {\"contender\": %s, \"durability\": %s, \"workload\": %s, \"value\": %.3f, \"unit\": %s,"
-                        + " \"brokerMicros\": %s, \"clientMicros\": %s}",
-                quoted(each.contender()),
-                quoted(each.durability()),
-                quoted(each.workload()),
-                each.value(),
-                quoted(each.unit()),
-                number(each.brokerMicros()),
-                number(each.clientMicros()));
     }
 
     private static String json(GrowthPoint each) {
         return String.format(
                 Locale.ROOT,
                 "    {\"axis\": %s, \"size\": %d, \"livesPerSecond\": %.0f, \"brokerMicros\": %s, \"heapBytesEach\": %s}",
-                quoted(each.axis()),
+                Json.quoted(each.axis()),
                 each.size(),
                 each.lives().perSecond(),
-                number(each.lives().brokerMicros()),
-                number(each.heapBytes()));
-    }
-
-    private static String number(double value) {
-        return Double.isNaN(value) ? "null" : String.format(Locale.ROOT, "%.2f", value);
+                Json.number(each.lives().brokerMicros()),
+                Json.number(each.heapBytes()));
     }
 }

@@ -2,7 +2,6 @@ package io.fila.simulator.process;
 
 import io.fila.core.BrokerSettings;
 import io.fila.core.broker.Broker;
-import io.fila.core.command.Command;
 import io.fila.core.consumer.ConsumerId;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.journal.DamagedException;
@@ -59,7 +58,7 @@ public final class BrokerProcess implements Service, Edge {
     /** Turns that have not left yet, in order. */
     private final ArrayDeque<Decided> underWay = new ArrayDeque<>();
 
-    private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
+    private final PagesUnderWay pagesUnderWay = new PagesUnderWay();
 
     /** Commands that a later turn answers. */
     private final Set<Sent> unanswered = new LinkedHashSet<>();
@@ -302,14 +301,14 @@ public final class BrokerProcess implements Service, Edge {
         int waiting = inbox.size();
         Turn turn = runOnce(real);
         List<Sent> batch = taken(waiting - inbox.size());
-        batch.forEach(this::noteReturn);
+        batch.forEach(pagesUnderWay::cameBack);
         armed = null;
         List<Step> steps = recording.take();
         if (turn == null) {
             die("crash before " + batch.size() + " commands were durable", 0);
             return;
         }
-        turn.effects().forEach(this::noteEffect);
+        turn.effects().forEach(pagesUnderWay::asked);
         underWay.add(new Decided(
                 turn,
                 mortal.position(),
@@ -317,7 +316,7 @@ public final class BrokerProcess implements Service, Edge {
                 steps,
                 clockNanos,
                 batch,
-                List.copyOf(pagesUnderWay),
+                pagesUnderWay.all(),
                 alive.windows()));
         letOutReleased();
         witnessLeaks();
@@ -477,21 +476,6 @@ public final class BrokerProcess implements Service, Edge {
         }
         for (Connection connection : seen.ended()) {
             events.at(leavesAt + connection.latencyNanos(), connection::lose);
-        }
-    }
-
-    private void noteEffect(Effect effect) {
-        PageLoad load = PageLoad.of(effect);
-        if (load != null) {
-            pagesUnderWay.add(load);
-        }
-    }
-
-    private void noteReturn(Sent sent) {
-        switch (sent.command()) {
-            case Command.PageLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
-            case Command.ScheduleLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
-            default -> {}
         }
     }
 

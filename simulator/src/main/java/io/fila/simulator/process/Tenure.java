@@ -1,7 +1,6 @@
 package io.fila.simulator.process;
 
 import io.fila.core.broker.Broker;
-import io.fila.core.command.Command;
 import io.fila.core.consumer.Delivery;
 import io.fila.core.journal.DamagedException;
 import io.fila.core.journal.Effect;
@@ -58,7 +57,7 @@ final class Tenure implements Edge {
     private final ArrayDeque<UnderWay> unreleased = new ArrayDeque<>();
 
     private final Set<Long> confirmed = new LinkedHashSet<>();
-    private final Set<PageLoad> pagesUnderWay = new LinkedHashSet<>();
+    private final PagesUnderWay pagesUnderWay = new PagesUnderWay();
     private final Set<Sent> unanswered = new LinkedHashSet<>();
     private final Set<Connection> connections = new LinkedHashSet<>();
     private boolean isAlive = true;
@@ -210,19 +209,12 @@ final class Tenure implements Edge {
             return;
         }
         List<Sent> batch = taken(waiting - inbox.size());
-        batch.forEach(this::noteReturn);
-        turn.effects().forEach(this::noteEffect);
+        batch.forEach(pagesUnderWay::cameBack);
+        turn.effects().forEach(pagesUnderWay::asked);
         Snapshot now = broker.snapshot();
         List<Step> steps = recording.take();
         UnderWay decided = new UnderWay(new Decided(
-                turn,
-                journal.position(),
-                () -> now,
-                steps,
-                clockNanos,
-                batch,
-                List.copyOf(pagesUnderWay),
-                broker.windows()));
+                turn, journal.position(), () -> now, steps, clockNanos, batch, pagesUnderWay.all(), broker.windows()));
         letOutReleased();
         unseen.add(decided);
         unreleased.add(decided);
@@ -259,21 +251,6 @@ final class Tenure implements Edge {
             batch.add(arrived.remove());
         }
         return batch;
-    }
-
-    private void noteEffect(Effect effect) {
-        PageLoad load = PageLoad.of(effect);
-        if (load != null) {
-            pagesUnderWay.add(load);
-        }
-    }
-
-    private void noteReturn(Sent sent) {
-        switch (sent.command()) {
-            case Command.PageLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
-            case Command.ScheduleLoaded loaded -> pagesUnderWay.removeIf(page -> page.ticket() == loaded.ticket());
-            default -> {}
-        }
     }
 
     private void planNext(Turn turn) {
