@@ -46,6 +46,8 @@ public final class NodeNetwork implements AutoCloseable {
             ip("netns", "add", namespace(id));
             made.add("netns del " + namespace(id));
             ip("link", "add", name + "v" + id, "type", "veth", "peer", "name", inside, "netns", namespace(id));
+            // The kernel would remove it some time after its namespace, and the next network may have the same names.
+            made.add("link del " + name + "v" + id);
             ip("link", "set", name + "v" + id, "master", name, "up");
             ip("-n", namespace(id), "addr", "add", host(id) + "/24", "dev", inside);
             ip("-n", namespace(id), "link", "set", inside, "up");
