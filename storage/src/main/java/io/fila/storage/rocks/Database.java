@@ -92,7 +92,7 @@ public final class Database implements AutoCloseable {
             database.opening = Opening.of(directory, Tuning.strict(allowance, directory));
         } catch (RocksDBException failure) {
             if (!Failures.isCorruption(failure)) {
-                throw database.unopenable(failure);
+                throw Failures.unopenable(directory, failure);
             }
             database.mend(failure);
         }
@@ -124,7 +124,7 @@ public final class Database implements AutoCloseable {
         try {
             database.opening = Opening.toRead(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
-            throw database.unopenable(failure);
+            throw Failures.unopenable(directory, failure);
         }
         return database;
     }
@@ -145,7 +145,7 @@ public final class Database implements AutoCloseable {
         try {
             database.opening = Opening.of(directory, Tuning.lenient(allowance));
         } catch (RocksDBException failure) {
-            throw database.unopenable(failure);
+            throw Failures.unopenable(directory, failure);
         }
         return database;
     }
@@ -167,7 +167,7 @@ public final class Database implements AutoCloseable {
             opening = Opening.of(directory, Tuning.strict(allowance, directory));
             mended = true;
         } catch (RocksDBException failure) {
-            throw unopenable(failure);
+            throw Failures.unopenable(directory, failure);
         } finally {
             changing.unlock();
         }
@@ -182,7 +182,7 @@ public final class Database implements AutoCloseable {
             if (Failures.isCorruption(failure)) {
                 return true;
             }
-            throw unreadable(failure);
+            throw Failures.unreadable(directory, failure);
         } finally {
             using.unlock();
         }
@@ -202,7 +202,7 @@ public final class Database implements AutoCloseable {
             batch.settleMending();
             writeOnce(batch);
         } catch (RocksDBException failure) {
-            throw unwritable(failure);
+            throw Failures.unwritable(directory, failure);
         } finally {
             using.unlock();
         }
@@ -224,7 +224,7 @@ public final class Database implements AutoCloseable {
             batch.noteMending();
             writeOnce(batch);
         } catch (RocksDBException failure) {
-            throw unwritable(failure);
+            throw Failures.unwritable(directory, failure);
         } finally {
             using.unlock();
         }
@@ -244,7 +244,7 @@ public final class Database implements AutoCloseable {
             if (Failures.isCorruption(failure)) {
                 return Applied.NOTHING;
             }
-            throw unreadable(failure);
+            throw Failures.unreadable(directory, failure);
         } finally {
             using.unlock();
         }
@@ -293,7 +293,7 @@ public final class Database implements AutoCloseable {
             }
             return true;
         } catch (RocksDBException failure) {
-            throw unreadable(failure);
+            throw Failures.unreadable(directory, failure);
         } finally {
             using.unlock();
         }
@@ -315,7 +315,7 @@ public final class Database implements AutoCloseable {
                     continue;
                 }
                 if (!Failures.isFullDisk(failure)) {
-                    throw unwritable(failure);
+                    throw Failures.unwritable(directory, failure);
                 }
                 shortage = shortage == null ? new FullDisk(directory, reports, () -> closing) : shortage;
                 shortage.await(failure);
@@ -394,7 +394,7 @@ public final class Database implements AutoCloseable {
         try {
             flushOnce(true);
         } catch (RocksDBException failure) {
-            throw unwritable(failure);
+            throw Failures.unwritable(directory, failure);
         }
     }
 
@@ -422,7 +422,7 @@ public final class Database implements AutoCloseable {
     /** The next write waits for room and mends damage; what only frees room leaves that to it. */
     private void leaveToTheNextWrite(RocksDBException failure) {
         if (!Failures.isFullDisk(failure) && !Failures.isCorruption(failure)) {
-            throw unwritable(failure);
+            throw Failures.unwritable(directory, failure);
         }
     }
 
@@ -461,7 +461,7 @@ public final class Database implements AutoCloseable {
             if (Failures.isCorruption(failure)) {
                 return new Lookup(opening().wreckage().newest(opening().rocks(), family, key), true);
             }
-            throw unreadable(family, failure);
+            throw Failures.unreadable(family, directory, failure);
         } finally {
             using.unlock();
         }
@@ -518,7 +518,7 @@ public final class Database implements AutoCloseable {
             if (Failures.isCorruption(failure)) {
                 return false;
             }
-            throw unreadable(family, failure);
+            throw Failures.unreadable(family, directory, failure);
         } finally {
             using.unlock();
         }
@@ -591,41 +591,6 @@ public final class Database implements AutoCloseable {
             throw new StorageException("Expected an open database in " + directory + " but it is closed.");
         }
         return open;
-    }
-
-    private StorageException unopenable(RocksDBException failure) {
-        return unopenable(directory, failure);
-    }
-
-    static StorageException unopenable(Path directory, RocksDBException failure) {
-        String advice = Failures.isFullDisk(failure)
-                ? "; the disk is full: make room and start again, nothing that was confirmed is lost."
-                : "; restore the data directory from a backup, or move it away to begin anew.";
-        return new StorageException(
-                "Expected to open the database in " + directory.toAbsolutePath() + " but RocksDB refused: "
-                        + failure.getMessage() + advice,
-                failure);
-    }
-
-    private StorageException unwritable(RocksDBException failure) {
-        return new StorageException(
-                "Expected to write to the database in " + directory + " but RocksDB refused: " + failure.getMessage()
-                        + "; check the disk and start again.",
-                failure);
-    }
-
-    private StorageException unreadable(RocksDBException failure) {
-        return new StorageException(
-                "Expected to read the database in " + directory + " but RocksDB refused: " + failure.getMessage()
-                        + "; check the disk.",
-                failure);
-    }
-
-    private StorageException unreadable(Family family, RocksDBException failure) {
-        return new StorageException(
-                "Expected to read " + family.title() + " in " + directory + " but RocksDB refused: "
-                        + failure.getMessage() + "; check the disk.",
-                failure);
     }
 
     @Override

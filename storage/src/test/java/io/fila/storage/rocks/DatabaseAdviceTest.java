@@ -15,7 +15,7 @@ final class DatabaseAdviceTest {
     void fullDiskWantsRoomAndNoBackup() {
         Status noSpace = new Status(Status.Code.IOError, Status.SubCode.NoSpace, "No space left on device");
 
-        assertThat(Database.unopenable(DIRECTORY, new RocksDBException(noSpace)))
+        assertThat(Failures.unopenable(DIRECTORY, new RocksDBException(noSpace)))
                 .hasMessageContaining("make room and start again")
                 .hasMessageNotContaining("backup");
     }
@@ -24,7 +24,7 @@ final class DatabaseAdviceTest {
     void otherTroubleMayWantABackup() {
         Status strange = new Status(Status.Code.InvalidArgument, Status.SubCode.None, "strange");
 
-        assertThat(Database.unopenable(DIRECTORY, new RocksDBException(strange)))
+        assertThat(Failures.unopenable(DIRECTORY, new RocksDBException(strange)))
                 .hasMessageContaining("restore the data directory from a backup");
     }
 }
