@@ -93,7 +93,7 @@ final class ClusterPeers {
         ClusterReport report = new ClusterReport(Medians.of(peers.turns), peers.settings(), rounds, time, took);
         System.out.print(report.text());
         Files.createDirectories(output);
-        Files.writeString(output.resolve("cluster-table.md"), report.text());
+        Files.writeString(output.resolve("cluster-table.md"), report.page());
         Files.writeString(output.resolve("cluster.json"), report.json());
     }
 

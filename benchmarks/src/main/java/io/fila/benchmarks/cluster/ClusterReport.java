@@ -12,6 +12,17 @@ import java.util.stream.Collectors;
 
 /** Clusters side by side, in a table for people and in JSON for programs. The first column is what the others are held against. */
 record ClusterReport(List<Figure> figures, Map<String, String> settings, int rounds, Duration time, Duration took) {
+    /** The same as a page of its own. */
+    String page() {
+        return """
+                # A cluster beside others: the figures
+
+                Written by `./fila bench cluster peers %d %d docs/benchmarks`, which [cluster](../cluster.md#what-was-measured) explains.
+                All clusters run all the time, and take turns under load. [JSON](cluster.json).
+
+                """.formatted(rounds, time.toSeconds()) + text();
+    }
+
     String text() {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
