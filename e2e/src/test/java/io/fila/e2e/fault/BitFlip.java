@@ -3,34 +3,61 @@ package io.fila.e2e.fault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** One bit of a file that is not as it was. */
 record BitFlip(Path file, long offset, int bit) {
     /** Flips any bit of any file: of a log, a table, or what says which of them count. */
     static BitFlip in(Path directory, Random random) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(directory)) {
-            files = all.filter(Files::isRegularFile)
-                    .filter(BitFlip::matters)
-                    .sorted()
-                    .toList();
+        while (true) {
+            List<Path> files = files(directory);
+            Path file = files.get(random.nextInt(files.size()));
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return flip(file, channel, random);
+            } catch (NoSuchFileException gone) {
+                // A node that runs deletes tables: another file will do.
+            }
         }
-        Path file = files.get(random.nextInt(files.size()));
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            long offset = (long) (random.nextDouble() * used(channel));
-            ByteBuffer one = ByteBuffer.allocate(1);
-            channel.read(one, offset);
-            int bit = random.nextInt(Byte.SIZE);
-            one.put(0, (byte) (one.get(0) ^ 1 << bit)).flip();
-            channel.write(one, offset);
-            return new BitFlip(file, offset, bit);
-        }
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (matters(file)) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path gone, IOException failure) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(files);
+        return files;
+    }
+
+    private static BitFlip flip(Path file, FileChannel channel, Random random) throws IOException {
+        long offset = (long) (random.nextDouble() * used(channel));
+        ByteBuffer one = ByteBuffer.allocate(1);
+        channel.read(one, offset);
+        int bit = random.nextInt(Byte.SIZE);
+        one.put(0, (byte) (one.get(0) ^ 1 << bit)).flip();
+        channel.write(one, offset);
+        return new BitFlip(file, offset, bit);
     }
 
     /** What the database tells its operator, and its settings, it does not read again. */
