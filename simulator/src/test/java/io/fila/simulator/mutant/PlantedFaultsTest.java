@@ -36,14 +36,17 @@ final class PlantedFaultsTest {
                 .startsWith(law);
     }
 
-    /** What only several machines can show: in the broker, in what it stands on, and in the log itself. */
+    /**
+     * What only several machines can show: in the broker, in what it stands on, and in the log itself, which refuses to overwrite what
+     * was committed before any law sees it.
+     */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             a deposed leader answers from memory          | core.runtime.BrokerLoop     | runOnce        | NEGATED_CONDITION | 1 | 'Nothing leaves before its own turn is durable'
             a gap in a term's turns is let into the log   | core.runtime.term.ProposalOrder | admits     | NEGATED_CONDITION | 2 | 'Replicas that have applied the same entries hold the same'
             a new leader goes by its own wall clock       | core.runtime.term.TermClock | nowNanos       | NEGATED_CONDITION | 0 | 'The cluster''s time goes on'
             a copy comes without what is in it            | simulator.cluster.LogNode   | receiveCopy    | OMITTED_CALL      | 3 | 'Violation'
-            a node without the latest entries is elected  | simulator.cluster.LogNode   | isUpToDateFor  | SHIFTED_BOUNDARY  | 0 | 'Each accepted message is in exactly one state'
+            a node without the latest entries is elected  | simulator.cluster.LogNode   | isUpToDateFor  | SHIFTED_BOUNDARY  | 0 | 'IllegalStateException'
             """)
     void theLawAboutItFailsInACluster(
             String fault, String className, String method, Mutation.Kind kind, int ordinal, String law)
