@@ -13,16 +13,16 @@ import java.util.Set;
 /** The format version of a data directory, in a file of its own. A program that does not know the version touches nothing. */
 final class Format {
     /** Of tables and turns, which is all a node of a cluster has. Nodes tell it each other: what they send are bytes of this format. */
-    static final int NUMBER = 3;
+    static final int TURNS = 3;
 
     /** Of a single broker's directory, which has a log too. */
-    private static final String VERSION = "4";
+    private static final String BROKER = "4";
 
     /** The format of a node of a cluster: the log belongs to the cluster. */
-    private static final String REPLICA = NUMBER + " of a cluster";
+    private static final String REPLICA = TURNS + " of a cluster";
 
     /** What a backup of a cluster with several shards has: a database for each, to be put together. */
-    private static final String SHARDS = NUMBER + " of several shards";
+    private static final String SHARDS = TURNS + " of several shards";
 
     /** Single brokers' directories with RocksDB's own log, and with a log whose frames anybody could make up. */
     private static final Set<String> OLD_VERSIONS = Set.of("2", "3");
@@ -73,8 +73,8 @@ final class Format {
             throw new StorageException("Expected the data of a broker but " + directory
                     + " is a backup of a cluster with several shards; make a data directory of it with fila restore.");
         }
-        if (!found.equals(VERSION) && !OLD_VERSIONS.contains(found)) {
-            throw new StorageException("Expected data of format " + VERSION + " but " + file + " says \"" + found
+        if (!found.equals(BROKER) && !OLD_VERSIONS.contains(found)) {
+            throw new StorageException("Expected data of format " + BROKER + " but " + file + " says \"" + found
                     + "\"; run the version of Fila that wrote it, or choose another data directory.");
         }
     }
@@ -100,7 +100,7 @@ final class Format {
 
     /** Writes our version. */
     static void stamp(Path directory) {
-        stamp(directory, VERSION);
+        stamp(directory, BROKER);
     }
 
     private static void stamp(Path directory, String version) {

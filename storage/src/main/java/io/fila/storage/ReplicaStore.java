@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicaStore extends DatabaseArchive implements Replica, AutoCloseable {
     /** The format of what is in a copy, and of the turns that are applied to it. */
-    public static final int FORMAT = Format.NUMBER;
+    public static final int FORMAT = Format.TURNS;
 
     /** A copy from another node, not installed yet. */
     private static final String RECEIVED = "received";
@@ -86,7 +86,8 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             Format.claimReplica(directory);
-            boolean isUnused = Files.notExists(directory.resolve(RocksStore.SUBDIRECTORY));
+            boolean isUnused = Files.notExists(directory.resolve(RocksStore.SUBDIRECTORY))
+                    && Files.notExists(directory.resolve(RECEIVED));
             StopMark.Found past = StopMark.take(directory, isUnused);
             ReplicaStore store = new ReplicaStore(directory, settings, past, lock, onPersisted, reports);
             store.finishInstalling();

@@ -103,9 +103,12 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
 
     private static Log openLog(
             Path directory, Database database, StorageSettings settings, Device device, Consumer<String> reports) {
+        long applied = database.applied().position();
+        // A mended database may have lost what it noted.
+        boolean isKnown = applied > 0 || !database.wasMended();
         Log log = Log.open(
                 directory.resolve(LOG),
-                database.applied().position(),
+                isKnown ? applied : Log.UNKNOWN,
                 database.recent(),
                 settings.allowance().segmentBytes(),
                 settings.durability() == Durability.GROUP,

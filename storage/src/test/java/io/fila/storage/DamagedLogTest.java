@@ -28,7 +28,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,22 +81,6 @@ final class DamagedLogTest {
         assertThat(lastCommit(copy)).isEqualTo(COMMITS - 1);
         commit(copy, COMMITS, COMMITS + 10);
         assertThat(lastCommit(copy)).isEqualTo(COMMITS + 9);
-    }
-
-    @Test
-    void aTornEndThatNewCommitsFollowedIsNoDamage() throws IOException {
-        commitAndDie(OURS);
-        Path log = newestLog(OURS);
-        byte[] whole = written(log);
-        Path torn = copyWithLog("torn", log, Arrays.copyOf(whole, whole.length - 8));
-
-        try (RocksStore store = open(torn)) {
-            commit(store, COMMITS - 1, COMMITS + 10);
-            Path again = parent.resolve("again");
-            copy(torn, again);
-
-            assertThat(lastCommit(again)).isEqualTo(COMMITS + 9);
-        }
     }
 
     @ParameterizedTest

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * durable as configured; turns that were applied are given back from the front. One thread appends, another may give back.
  */
 public final class Log implements AutoCloseable {
+    /** Instead of the position of the last turn that was applied: all there is is read, and its beginning may be missing. */
+    public static final long UNKNOWN = -1;
+
     /** How often to read a log that a broker is writing. */
     private static final int TRIES = 3;
 
@@ -62,7 +65,7 @@ public final class Log implements AutoCloseable {
      * Opens the log in a directory, or makes it, and tells what it holds of turns that are not applied yet. A torn end is
      * passed over: what is there was never confirmed.
      *
-     * @param applied the position of the last turn that was applied
+     * @param applied the position of the last turn that was applied, or {@link #UNKNOWN}
      * @throws StorageException if it is damaged before its end
      */
     public static Log open(
@@ -116,7 +119,7 @@ public final class Log implements AutoCloseable {
                     segments.add(Segment.openToRead(file));
                 }
             }
-            long _ = new Replay(0, recent, true).run(segments);
+            long _ = new Replay(UNKNOWN, recent, true).run(segments);
             return null;
         } catch (IOException failure) {
             return unreadable(directory, failure).getMessage();

@@ -20,6 +20,7 @@ final class Replay {
     /**
      * A reading to come.
      *
+     * @param applied the position of the last turn that was applied, or {@link Log#UNKNOWN}
      * @param isWritten true if somebody else may be writing it: then everything is kept in memory, because it may be overwritten
      */
     Replay(long applied, Recent recent, boolean isWritten) {
@@ -30,7 +31,7 @@ final class Replay {
 
     /** Reads segments, oldest first; returns the position of the next turn. */
     long run(List<Segment> segments) throws IOException {
-        next = applied + 1;
+        next = Math.max(1, applied + 1);
         for (int i = 0; i < segments.size(); i++) {
             boolean isLast = i == segments.size() - 1;
             long end = isLast ? Long.MAX_VALUE : segments.get(i + 1).first();
@@ -43,20 +44,29 @@ final class Replay {
 
     /** @param end the position that the next segment begins with */
     private void read(Segment segment, long end) throws IOException {
-        if (segment.first() > next && applied > 0) {
+        if (segment.first() > next && applied != Log.UNKNOWN) {
             throw new StorageException("Expected turn " + next + " in the log but " + segment.file()
                     + " begins with turn " + segment.first() + "; restore the data directory from a backup.");
         }
         ByteBuffer bytes = segment.contents();
         long expected = segment.first();
         int at = 0;
-        int length;
-        while (expected < end && (length = lengthAt(segment, bytes, at, expected)) > 0) {
-            if (expected > applied) {
-                take(segment, bytes.slice(at, length), at, expected);
+        while (expected < end) {
+            int length = lengthAt(segment, bytes, at, expected);
+            int nextNeeded = length == 0 ? findFrame(segment, bytes, at, expected + 1, applied + 1) : -1;
+            if (length > 0) {
+                if (expected > applied) {
+                    take(segment, bytes.slice(at, length), at, expected);
+                }
+                expected++;
+                at += length;
+            } else if (nextNeeded >= 0) {
+                // What is damaged has been applied, so it is not needed.
+                at = nextNeeded;
+                expected = bytes.getLong(at + Frame.POSITION_AT);
+            } else {
+                break;
             }
-            expected++;
-            at += length;
         }
         boolean isFollowed = end != Long.MAX_VALUE ? end > expected : isFollowed(segment, bytes, at, expected);
         if (isFollowed) {
@@ -91,18 +101,23 @@ final class Replay {
                 : 0;
     }
 
-    /** Whether an intact frame of a later turn follows. Older frames are leftovers from an earlier use of the file. */
+    /** Whether an intact frame of a later turn follows. */
     private static boolean isFollowed(Segment segment, ByteBuffer bytes, int damagedAt, long expected) {
         long most = expected + (bytes.limit() - damagedAt) / Frame.HEADER_BYTES;
-        for (int at = damagedAt; at <= bytes.limit() - Frame.HEADER_BYTES; at += Frame.ALIGNMENT) {
+        return findFrame(segment, bytes, damagedAt, expected + 1, most) >= 0;
+    }
+
+    /** Where the first intact frame with a position of this range is; -1 if there is none. Others are left from an earlier use. */
+    private static int findFrame(Segment segment, ByteBuffer bytes, int from, long first, long last) {
+        for (int at = from; first <= last && at <= bytes.limit() - Frame.HEADER_BYTES; at += Frame.ALIGNMENT) {
             if (bytes.getInt(at) == Frame.magic(segment.salt())) {
                 long position = bytes.getLong(at + Frame.POSITION_AT);
-                if (position > expected && position <= most && soundLength(bytes, at, segment.salt()) > 0) {
-                    return true;
+                if (position >= first && position <= last && soundLength(bytes, at, segment.salt()) > 0) {
+                    return at;
                 }
             }
         }
-        return false;
+        return -1;
     }
 
     private static StorageException refusal(Segment segment, int at) {

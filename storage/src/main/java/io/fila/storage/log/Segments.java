@@ -187,16 +187,17 @@ final class Segments implements AutoCloseable {
     /** Closes the files and deletes the spare ones. */
     @Override
     public synchronized void close() {
-        try {
-            for (Segment spare : spares) {
-                spare.close();
-                Files.delete(spare.file());
-            }
-            for (Segment segment : needed) {
-                segment.close();
+        spares.forEach(spare -> close(spare, true));
+        needed.forEach(segment -> close(segment, false));
+    }
+
+    private static void close(Segment segment, boolean isSpare) {
+        try (segment) {
+            if (isSpare) {
+                Files.delete(segment.file());
             }
         } catch (IOException harmless) {
-            return;
+            // The next start deletes it.
         }
     }
 }

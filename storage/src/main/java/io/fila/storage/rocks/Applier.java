@@ -42,6 +42,9 @@ public final class Applier implements AutoCloseable {
     /** Everything that is full is to be applied, even what would be kept. */
     private boolean isDraining;
 
+    /** How many wait for what was there when they came; until they have it, nothing more becomes full. */
+    private int resting;
+
     private boolean isFirstTurn = true;
     private final boolean isReplayed;
 
@@ -68,16 +71,16 @@ public final class Applier implements AutoCloseable {
             // If the broker restarts again and again, the log must not grow with each replay.
             boolean _ = isReplayed && begin();
         }
-        if (recent.isAtLeast(gathering.entries(), gathering.logBytes())) {
+        if (isFull()) {
             awaitRoom();
         }
     }
 
-    /** Closes the full memtable; waits while there are too many. */
+    /** Closes the full memtable; waits while there are too many. Meanwhile somebody else may close it. */
     private void awaitRoom() {
         lock.lock();
         try {
-            while (!recent.freeze(gathering.kept() + MOST_DUE)) {
+            while (isFull() && !freeze()) {
                 requireRunning();
                 changed.awaitUninterruptibly();
             }
@@ -87,12 +90,20 @@ public final class Applier implements AutoCloseable {
         }
     }
 
+    private boolean isFull() {
+        return recent.isAtLeast(gathering.entries(), gathering.logBytes());
+    }
+
+    private boolean freeze() {
+        return resting == 0 && recent.freeze(gathering.kept() + MOST_DUE);
+    }
+
     /** Starts to apply all there is; false if there is nothing or it is already at work. Any thread. */
     public boolean begin() {
         lock.lock();
         try {
             throwFailure();
-            boolean frozen = recent.freeze(gathering.kept() + MOST_DUE);
+            boolean frozen = freeze();
             boolean begins = frozen || (!isDraining && recent.waiting() > 0);
             isDraining |= begins;
             changed.signalAll();
@@ -106,7 +117,6 @@ public final class Applier implements AutoCloseable {
     public void applyAll() {
         lock.lock();
         try {
-            boolean _ = recent.freeze(Integer.MAX_VALUE);
             awaitDisk();
         } finally {
             lock.unlock();
@@ -120,7 +130,6 @@ public final class Applier implements AutoCloseable {
     public Rest rest() {
         lock.lock();
         try {
-            boolean _ = recent.freeze(Integer.MAX_VALUE);
             awaitDisk();
             return new Rest();
         } catch (RuntimeException failure) {
@@ -149,14 +158,21 @@ public final class Applier implements AutoCloseable {
         }
     }
 
-    /** Waits until everything that is frozen is on the disk. */
+    /** Waits until everything that is there is on the disk, and nothing else: turns that come meanwhile wait when they are many. */
     private void awaitDisk() {
-        while (recent.waiting() > 0 || !recent.applied().isEmpty()) {
-            isDraining = true;
-            isHurried = true;
+        boolean _ = recent.freeze(Integer.MAX_VALUE);
+        resting++;
+        try {
+            while (recent.waiting() > 0 || !recent.applied().isEmpty()) {
+                isDraining = true;
+                isHurried = true;
+                changed.signalAll();
+                requireRunning();
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            resting--;
             changed.signalAll();
-            requireRunning();
-            changed.awaitUninterruptibly();
         }
     }
 
@@ -297,6 +313,10 @@ public final class Applier implements AutoCloseable {
     private void write(Memtable memtable) throws MendedException {
         ahead.forget();
         try (Batch batch = database.newBatch()) {
+            if (!memtable.isEmpty()) {
+                // RocksDB may move the first batches into tables before it has the last.
+                batch.noteNeeded(Math.max(memtable.applied().position(), recent.takenBackThrough()));
+            }
             deleteQueues(memtable, batch);
             memtable.forEach((family, key, value) -> {
                 put(batch, family, key, value);
@@ -305,7 +325,8 @@ public final class Applier implements AutoCloseable {
                 }
             });
             if (!memtable.isEmpty()) {
-                batch.noteApplied(memtable.applied(), recent.takenBackThrough());
+                batch.noteApplied(memtable.applied());
+                batch.noteNeeded(recent.takenBackThrough());
             }
             write(batch);
         }

@@ -15,8 +15,8 @@ public final class Batch implements Changes, AutoCloseable {
     /** Another: the position of the last turn in this database, which has all turns before it too. */
     static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
 
-    /** The third: a later turn without which this database lacks something, because it was taken back before it was applied. */
-    static final byte[] TAKEN_BACK = "taken-back".getBytes(StandardCharsets.UTF_8);
+    /** The third: a later turn without which parts of what belongs together are missing here. */
+    static final byte[] NEEDED = "taken-back".getBytes(StandardCharsets.UTF_8);
 
     private static final int KEY_BYTES = 1024;
 
@@ -77,15 +77,19 @@ public final class Batch implements Changes, AutoCloseable {
         }
     }
 
-    /**
-     * Notes that with these changes the database has every turn up to this one.
-     *
-     * @param takenBackThrough the last turn that took something back, which is not among these changes
-     */
-    void noteApplied(Applied applied, long takenBackThrough) {
+    /** Notes that with these changes the database has every turn up to this one. */
+    void noteApplied(Applied applied) {
         try {
             changes.put(APPLIED, applied.bytes());
-            changes.put(TAKEN_BACK, Applied.local(takenBackThrough).bytes());
+        } catch (RocksDBException failure) {
+            throw unwritable(failure);
+        }
+    }
+
+    /** Notes that with these changes the database is whole only if the log has this turn. */
+    void noteNeeded(long turn) {
+        try {
+            changes.put(NEEDED, Applied.local(turn).bytes());
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }
@@ -95,7 +99,7 @@ public final class Batch implements Changes, AutoCloseable {
     void noteMending() {
         try {
             changes.put(MENDED, MENDED);
-            changes.delete(TAKEN_BACK);
+            changes.delete(NEEDED);
         } catch (RocksDBException failure) {
             throw unwritable(failure);
         }

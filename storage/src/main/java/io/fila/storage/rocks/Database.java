@@ -214,9 +214,9 @@ public final class Database implements AutoCloseable {
         return recent;
     }
 
-    /** Notes that parts of what belongs together are missing, if the log has lost the turns that took them back. */
+    /** Notes that parts of what belongs together are missing, if the log has lost turns that are needed. */
     public void compareWith(long lastTurn) {
-        if (note(Batch.TAKEN_BACK).position() <= lastTurn) {
+        if (note(Batch.NEEDED).position() <= lastTurn) {
             return;
         }
         using.lock();
@@ -310,7 +310,7 @@ public final class Database implements AutoCloseable {
                     mend(failure);
                     throw new MendedException(failure);
                 }
-                if (Failures.isOverloaded(failure)) {
+                if (Failures.isOverloaded(failure) && !closing) {
                     LockSupport.parkNanos(this, OVERLOADED_NANOS);
                     continue;
                 }
@@ -419,9 +419,11 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** The next write waits for room and mends damage; what only frees room leaves that to it. */
+    /** The next write waits for room or for RocksDB and mends damage; what only frees room leaves that to it. */
     private void leaveToTheNextWrite(RocksDBException failure) {
-        if (!Failures.isFullDisk(failure) && !Failures.isCorruption(failure)) {
+        boolean isForTheNextWrite =
+                Failures.isFullDisk(failure) || Failures.isCorruption(failure) || Failures.isOverloaded(failure);
+        if (!isForTheNextWrite) {
             throw Failures.unwritable(directory, failure);
         }
     }

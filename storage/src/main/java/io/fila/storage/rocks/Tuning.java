@@ -89,9 +89,8 @@ final class Tuning implements AutoCloseable {
                 // Without RocksDB's log its families must not get ahead of each other.
                 .setAtomicFlush(true)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
-                // Past the page cache: who reads soon has it from the log, whose pages stay, and pages for new files
-                // may
-                // cost the kernel more than the rest of a flush.
+                // Past the page cache: who reads soon has it from the log, whose pages stay, and pages for new
+                // files may cost the kernel more than the rest of a flush.
                 .setUseDirectIoForFlushAndCompaction(isDirect)
                 .setMaxOpenFiles(OPEN_FILES)
                 .setBytesPerSync(SYNC_BYTES)

@@ -110,12 +110,7 @@ final class LogTest {
 
     @Test
     void missingPartIsRefused() throws IOException {
-        Random random = new Random(1);
-        Log log = open(directory, 0, new Recent());
-        for (int turn = 1; turn <= TURNS; turn++) {
-            log.append(frame(random, new HashMap<>()));
-        }
-        log.close();
+        append(TURNS);
         Files.delete(Segments.files(directory).get(1));
 
         assertThatThrownBy(() -> open(directory, 0, new Recent()))
@@ -127,6 +122,68 @@ final class LogTest {
                 })
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("Expected turn 3");
+    }
+
+    @Test
+    void missingBeginningIsRefusedAlsoIfNothingWasApplied() throws IOException {
+        append(TURNS);
+        Files.delete(Segments.files(directory).getFirst());
+
+        assertThatThrownBy(() -> open(directory, 0, new Recent()))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("Expected turn 1");
+        try (Log log = open(directory, Log.UNKNOWN, new Recent())) {
+            assertThat(log.last()).isEqualTo(TURNS);
+        }
+    }
+
+    @Test
+    void damageInTurnsThatWereAppliedIsPassedOver() throws IOException {
+        append(3);
+        Path file = Segments.files(directory).getFirst();
+        byte[] written = Files.readAllBytes(file);
+        written[secondFrameIn(written) + Frame.HEADER_BYTES] ^= 1;
+        Files.write(file, written);
+
+        try (Log log = open(directory, 2, new Recent())) {
+            assertThat(log.last()).isEqualTo(3);
+        }
+        assertThatThrownBy(() -> open(directory, 1, new Recent()))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("damaged");
+    }
+
+    @Test
+    void aTornEndThatNewTurnsFollowIsNoDamage() throws IOException {
+        append(2);
+        Path file = Segments.files(directory).getFirst();
+        byte[] written = Files.readAllBytes(file);
+        int second = secondFrameIn(written);
+        int length = ByteBuffer.wrap(written).getInt(second + Frame.LENGTH_AT);
+        Arrays.fill(written, second + length / 2, second + length, (byte) 0);
+        Files.write(file, written);
+
+        Map<Integer, byte[]> expected = new HashMap<>();
+        try (Log log = open(directory, 0, new Recent())) {
+            assertThat(log.last()).isEqualTo(1);
+            log.append(frame(new Random(2), expected));
+            log.append(frame(new Random(3), expected));
+        }
+
+        Recent recent = new Recent();
+        try (Log log = open(directory, 0, recent)) {
+            assertThat(log.last()).isEqualTo(3);
+            expected.forEach((key, value) -> assertThat(found(recent, key)).isEqualTo(value));
+        }
+    }
+
+    private void append(int turns) {
+        Random random = new Random(1);
+        try (Log log = open(directory, 0, new Recent())) {
+            for (int turn = 1; turn <= turns; turn++) {
+                log.append(frame(random, new HashMap<>()));
+            }
+        }
     }
 
     @Test
@@ -153,7 +210,7 @@ final class LogTest {
         log.close();
         Path file = Segments.files(directory).getFirst();
         byte[] written = Files.readAllBytes(file);
-        int torn = lastFrameIn(written);
+        int torn = secondFrameIn(written);
         Arrays.fill(written, torn, torn + Frame.HEADER_BYTES, (byte) 0);
         Files.write(file, written);
 
@@ -181,8 +238,8 @@ final class LogTest {
         return forged.array();
     }
 
-    /** Where the second of two frames begins. */
-    private static int lastFrameIn(byte[] written) {
+    /** Where the second frame begins. */
+    private static int secondFrameIn(byte[] written) {
         return ByteBuffer.wrap(written).getInt(Frame.LENGTH_AT);
     }
 

@@ -1,9 +1,11 @@
 package io.fila.storage.rocks;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,72 @@ final class ApplierTest {
 
             assertThatThrownBy(applier::applyAll).hasRootCauseInstanceOf(OutOfMemoryError.class);
             assertThatThrownBy(applier::turnAdded).hasRootCauseInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
+    @Test
+    void whatWasAppliedInPartNeedsItsTurnsInTheLog() {
+        try (Database database = Database.open(directory, new Allowance(1 << 20, 1 << 20, 64 << 20), report -> {});
+                Applier applier = new Applier(database, Gathering.briefly(Long.MAX_VALUE), persisted -> {})) {
+            Stored value = new Stored.Located(OUT_OF_MEMORY, 0, 3);
+            database.recent().add(Applied.local(5), 1, turn -> turn.put(Family.BODIES, new byte[8], value, true));
+            assertThatThrownBy(applier::applyAll).isInstanceOf(StorageException.class);
+
+            database.compareWith(5);
+            assertThat(database.wasMended()).isFalse();
+            database.compareWith(4);
+            assertThat(database.wasMended()).isTrue();
+        }
+    }
+
+    /** What the waiting turn was to close is closed by then, and nobody would fill the next one. */
+    @Test
+    void aTurnThatWaitsForRoomGoesOnAfterSomebodyElseHasHadEverythingApplied() throws InterruptedException {
+        Slow slow = new Slow();
+        try (Database database = Database.open(directory, new Allowance(1 << 20, 1 << 20, 64 << 20), report -> {});
+                Applier applier = new Applier(database, Gathering.briefly(1), persisted -> {})) {
+            Thread turns = Thread.ofPlatform().start(() -> {
+                for (int turn = 1; turn <= 3; turn++) {
+                    Stored value = new Stored.Located(slow, 0, 3);
+                    byte[] key = {0, 0, 0, 0, 0, 0, 0, (byte) turn};
+                    database.recent().add(Applied.local(turn), 1, to -> to.put(Family.BODIES, key, value, true));
+                    applier.turnAdded();
+                }
+            });
+            awaitWaiting(turns);
+            Thread copier = Thread.ofPlatform().start(() -> applier.rest().close());
+            awaitWaiting(copier);
+
+            slow.goOn.countDown();
+
+            copier.join();
+            turns.join();
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** A file that cannot be read yet. */
+    private static final class Slow implements ReadAhead.Source {
+        private final CountDownLatch goOn = new CountDownLatch(1);
+
+        @Override
+        public Path file() {
+            return Path.of("slow");
+        }
+
+        @Override
+        public void read(ByteBuffer into, long at) {
+            try {
+                goOn.await();
+            } catch (InterruptedException interrupted) {
+                throw new AssertionError(interrupted);
+            }
+            into.position(into.limit());
         }
     }
 }
