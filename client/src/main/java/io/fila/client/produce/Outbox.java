@@ -9,6 +9,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,11 @@ final class Outbox {
 
     private final ProducerOptions options;
 
-    /** In the order in which they came, whatever was sent before and waits again. */
-    private final Deque<PendingSend> waiting = new ArrayDeque<>();
+    /** Those that were never sent, in the order in which they came. */
+    private final Deque<PendingSend> fresh = new ArrayDeque<>();
+
+    /** Those that are to be sent again, by place. Whatever was sent came before all that are fresh, so it leaves first. */
+    private final NavigableMap<Long, PendingSend> returned = new TreeMap<>();
 
     /** By sequence, in the order of sending. */
     private final Map<Long, PendingSend> underWay = new LinkedHashMap<>();
@@ -47,39 +52,39 @@ final class Outbox {
     /** Whether another send may come in. One that is larger than the limit may when it is alone. */
     boolean hasRoomFor(int size) {
         return isEmpty()
-                || (waiting.size() + underWay.size() < options.maxOutstandingMessages()
+                || (waiting() + underWay.size() < options.maxOutstandingMessages()
                         && bytes + size <= options.maxOutstandingBytes());
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty() && underWay.isEmpty();
+        return !hasWaiting() && underWay.isEmpty();
     }
 
     boolean hasWaiting() {
-        return !waiting.isEmpty();
+        return waiting() > 0;
     }
 
     void add(PendingSend send) {
         send.place = nextPlace++;
-        waiting.addLast(send);
+        fresh.addLast(send);
         bytes += send.bytes;
         waitingBytes += send.bytes;
     }
 
     /** The sends of the next frame, numbered one after the other and under way from now on; null if none is to leave. */
     @Nullable List<PendingSend> nextFrame(long nowNanos) {
-        if (waiting.isEmpty() || !(full() || waitedLongEnough(nowNanos))) {
+        if (!hasWaiting() || !(full() || waitedLongEnough(nowNanos))) {
             return null;
         }
-        List<PendingSend> sends = new ArrayList<>(Math.min(waiting.size(), options.batchMessages()));
+        List<PendingSend> sends = new ArrayList<>(Math.min(waiting(), options.batchMessages()));
         Frame frame = new Frame();
         long frameBytes = 0;
-        for (PendingSend next = waiting.peek();
+        for (PendingSend next = first();
                 next != null
                         && sends.size() < options.batchMessages()
                         && (sends.isEmpty() || frameBytes + next.bytes <= options.batchBytes());
-                next = waiting.peek()) {
-            waiting.remove();
+                next = first()) {
+            removeFirst();
             frameBytes += next.bytes;
             next.frame = frame;
             next.sent = true;
@@ -96,7 +101,7 @@ final class Outbox {
 
     /** How long until a frame leaves by the passing of time alone; never if it waits for something else. */
     long nanosToNextFrame(long nowNanos) {
-        PendingSend first = waiting.peek();
+        PendingSend first = first();
         return first == null || options.linger().isZero()
                 ? NEVER
                 : Math.max(0, first.acceptedNanos + options.linger().toNanos() - nowNanos);
@@ -114,12 +119,7 @@ final class Outbox {
 
     /** Puts a send that was taken out back where it was, to be sent again. */
     void again(PendingSend send) {
-        Deque<PendingSend> before = new ArrayDeque<>();
-        for (PendingSend first = waiting.peek(); first != null && first.place < send.place; first = waiting.peek()) {
-            before.push(waiting.remove());
-        }
-        waiting.addFirst(send);
-        before.forEach(waiting::addFirst);
+        returned.put(send.place, send);
         bytes += send.bytes;
         waitingBytes += send.bytes;
     }
@@ -127,34 +127,45 @@ final class Outbox {
     /** The stream is gone: what was under way on it waits again, in its order, or is taken out and returned. */
     List<PendingSend> turnBack(Predicate<PendingSend> stays) {
         List<PendingSend> gone = new ArrayList<>();
-        List<PendingSend> back = new ArrayList<>();
         for (var each = underWay.values().iterator(); each.hasNext(); ) {
             PendingSend send = each.next();
             if (!send.hasOwnCall) {
                 each.remove();
                 landed(send);
                 bytes -= send.bytes;
-                (stays.test(send) ? back : gone).add(send);
+                if (stays.test(send)) {
+                    again(send);
+                } else {
+                    gone.add(send);
+                }
             }
-        }
-        for (int i = back.size() - 1; i >= 0; i--) {
-            again(back.get(i));
         }
         return gone;
     }
 
     /** Takes out every send whose time is over and returns how long the next one has. */
     long expire(long nowNanos, Consumer<PendingSend> expired) {
-        return Math.min(expire(waiting, nowNanos, expired), expire(underWay.values(), nowNanos, expired));
+        return Math.min(
+                Math.min(expire(fresh, nowNanos, expired), expire(returned.values(), nowNanos, expired)),
+                expire(underWay.values(), nowNanos, expired));
+    }
+
+    /** Takes out those that wait; what has a call of its own is left under way. */
+    List<PendingSend> clearWaiting() {
+        List<PendingSend> all = allWaiting();
+        fresh.clear();
+        returned.clear();
+        bytes -= waitingBytes;
+        waitingBytes = 0;
+        return all;
     }
 
     /** Takes out all. */
     List<PendingSend> clear() {
         List<PendingSend> all = all();
+        clearWaiting();
         underWay.clear();
-        waiting.clear();
         bytes = 0;
-        waitingBytes = 0;
         framesUnderWay = 0;
         return all;
     }
@@ -162,12 +173,35 @@ final class Outbox {
     /** All, oldest first. */
     List<PendingSend> all() {
         List<PendingSend> all = new ArrayList<>(underWay.values());
-        all.addAll(waiting);
+        all.addAll(allWaiting());
         return all;
     }
 
+    private List<PendingSend> allWaiting() {
+        List<PendingSend> all = new ArrayList<>(returned.values());
+        all.addAll(fresh);
+        return all;
+    }
+
+    private int waiting() {
+        return returned.size() + fresh.size();
+    }
+
+    private @Nullable PendingSend first() {
+        Map.Entry<Long, PendingSend> first = returned.firstEntry();
+        return first == null ? fresh.peek() : first.getValue();
+    }
+
+    private void removeFirst() {
+        if (returned.isEmpty()) {
+            fresh.remove();
+        } else {
+            returned.pollFirstEntry();
+        }
+    }
+
     private boolean full() {
-        return waiting.size() >= options.batchMessages() || waitingBytes >= options.batchBytes();
+        return waiting() >= options.batchMessages() || waitingBytes >= options.batchBytes();
     }
 
     private boolean waitedLongEnough(long nowNanos) {

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * new way when the old one breaks. Safe for use by many threads; promises are kept after the lock is released.
  */
 public final class ProducerSession implements SendPath.Sender {
-    private static final long FOR_EVER_NANOS = Long.MAX_VALUE;
-
     private final Connection connection;
     private final ProducerOptions options;
     private final Guard guard = new Guard();
@@ -69,7 +67,7 @@ public final class ProducerSession implements SendPath.Sender {
                             + options.maxOutstandingMessages() + " messages or " + options.maxOutstandingBytes()
                             + " bytes are unconfirmed. Wait for some of them, or raise the limit.");
                 }
-                guard.await(() -> hasRoomFor(send), FOR_EVER_NANOS);
+                guard.await(() -> hasRoomFor(send), Guard.FOR_EVER_NANOS);
             }
             if (ended != null) {
                 throw ended;
@@ -181,7 +179,7 @@ public final class ProducerSession implements SendPath.Sender {
                 trouble = reason;
                 outbox.turnBack(this::comesAgain).forEach(send -> fail(send, unsure(send, reason)));
                 if (connection.options().reconnect() == null) {
-                    outbox.clear().forEach(send -> fail(send, reason));
+                    outbox.clearWaiting().forEach(send -> fail(send, reason));
                 } else if (connection.goesElsewhere(status, trailers, new Subject.Broker())
                         && failures < Reply.MAX_REDIRECTS) {
                     failures++;

@@ -132,6 +132,22 @@ final class OutboxTest {
     }
 
     @Test
+    void whatHasACallOfItsOwnStaysWhenWhatWaitsIsTakenOut() {
+        Outbox outbox = new Outbox(OPTIONS);
+        PendingSend large = send("large");
+        outbox.add(large);
+        outbox.nextFrame(0);
+        large.hasOwnCall = true;
+        outbox.add(send("waits"));
+
+        assertThat(outbox.clearWaiting()).extracting(OutboxTest::name).containsExactly("waits");
+
+        assertThat(outbox.hasWaiting()).isFalse();
+        assertThat(outbox.answered(large.sequence)).isSameAs(large);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
     void sendsExpireWhereverTheyAre() {
         Outbox outbox = new Outbox(OPTIONS);
         outbox.add(new PendingSend(request("a"), 0, 50));
@@ -173,7 +189,11 @@ final class OutboxTest {
                         if (!underWay.isEmpty()) {
                             PendingSend send = underWay.remove(random.nextInt(underWay.size()));
                             assertThat(outbox.answered(send.sequence)).isSameAs(send);
-                            alive.remove(send);
+                            if (random.nextBoolean()) {
+                                outbox.again(send);
+                            } else {
+                                alive.remove(send);
+                            }
                         }
                     }
                     default -> {
