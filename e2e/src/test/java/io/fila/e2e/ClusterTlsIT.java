@@ -108,7 +108,10 @@ class ClusterTlsIT {
                 .start();
         await().atMost(PATIENCE).ignoreExceptions().until(() -> cluster.leads(1).size() == 3);
         QUEUES.forEach(cluster.client(1)::createQueue);
-        assertThat(QUEUES.stream().map(queue -> cluster.leaderOf(queue, 1))).containsExactlyInAnyOrder(1, 2, 3);
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(QUEUES.stream().map(queue -> cluster.leaderOf(queue, 1)))
+                        .containsExactlyInAnyOrder(1, 2, 3));
         return cluster;
     }
 

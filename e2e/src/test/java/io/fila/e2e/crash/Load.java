@@ -1,5 +1,8 @@
 package io.fila.e2e.crash;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.fila.e2e.wire.PlainClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,20 +91,17 @@ public final class Load implements AutoCloseable {
     }
 
     /** Waits until the queue is empty. */
-    public void awaitDrained(String address) throws InterruptedException {
+    public void awaitDrained(String address) {
         try (PlainClient client = PlainClient.of(address)) {
-            long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-            while (true) {
-                var stats = client.stats(QUEUE);
-                if (stats.getDepth() + stats.getInFlight() == 0) {
-                    return;
-                }
-                if (System.nanoTime() - deadlineNanos > 0) {
-                    throw new AssertionError("Expected an empty queue within " + PATIENCE + " but there are "
-                            + stats.getDepth() + " messages pending and " + stats.getInFlight() + " leased.");
-                }
-                pause();
-            }
+            await("an empty queue")
+                    .atMost(PATIENCE)
+                    .pollInterval(PAUSE)
+                    .ignoreExceptions()
+                    .untilAsserted(() -> {
+                        var stats = client.stats(QUEUE);
+                        assertThat(stats.getDepth()).as("pending").isZero();
+                        assertThat(stats.getInFlight()).as("leased").isZero();
+                    });
         }
     }
 

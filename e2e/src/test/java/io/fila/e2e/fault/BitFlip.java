@@ -60,7 +60,10 @@ record BitFlip(Path file, long offset, int bit) {
         return new BitFlip(file, offset, bit);
     }
 
-    /** What the database tells its operator, and its settings, it does not read again. */
+    /**
+     * What the database tells its operator, and its settings, it does not read again. The libraries that a node unpacks are no data:
+     * it may end without a word if they are damaged.
+     */
     private static boolean matters(Path file) {
         String name = file.getFileName().toString();
         try {
@@ -68,6 +71,7 @@ record BitFlip(Path file, long offset, int bit) {
                     && !name.startsWith("LOG")
                     && !name.startsWith("OPTIONS")
                     && !name.equals("LOCK")
+                    && !name.endsWith(".so")
                     && !name.equals("in_use.lock");
         } catch (IOException gone) {
             return false;

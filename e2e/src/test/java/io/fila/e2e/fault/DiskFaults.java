@@ -56,8 +56,8 @@ final class DiskFaults {
     }
 
     /**
-     * A node with a bit that is not as it was either ends with a sentence, or it does not matter to it: then it has what the others
-     * have. In both cases somebody who knows gives it an empty disk.
+     * A node with a bit that is not as it was goes on, or ends with a sentence and not without a word. In both cases somebody who
+     * knows gives it an empty disk. What it would have served is not looked at: whether checksums notice is tested in storage.
      */
     void flipBit(int id) throws Exception {
         boolean isRunning = scene.random().nextBoolean();

@@ -49,12 +49,18 @@ public final class Rounds {
      * @return how many
      */
     public int run(Path directory, int most, long deadlineNanos) throws Exception {
-        try (Machines machines = Machines.startIn(directory);
-                Load load = Load.on(machines.cluster().addresses(), seed, PACE);
-                Clerks clerks = Clerks.on(machines.cluster().addresses(), seed)) {
-            ThreeNodes cluster = machines.cluster();
+        try (Machines machines = Machines.startIn(directory)) {
+            // Before there are other queues, so that each shard gets one.
+            KeptMessages.QUEUES.forEach(machines.cluster().client(1)::createQueue);
+            return run(machines, most, deadlineNanos);
+        }
+    }
+
+    private int run(Machines machines, int most, long deadlineNanos) throws Exception {
+        ThreeNodes cluster = machines.cluster();
+        try (Load load = Load.on(cluster.addresses(), seed, PACE);
+                Clerks clerks = Clerks.on(cluster.addresses(), seed)) {
             try {
-                KeptMessages.QUEUES.forEach(cluster.client(1)::createQueue);
                 int count = rounds(most, deadlineNanos, machines, load);
                 clerks.stop();
                 checkBooks(cluster, load);
@@ -125,7 +131,7 @@ public final class Rounds {
                         == Machines.COUNT);
     }
 
-    private static void checkBooks(ThreeNodes cluster, Load load) throws InterruptedException {
+    private static void checkBooks(ThreeNodes cluster, Load load) {
         load.stopProducing();
         load.awaitDrained(cluster.addresses().getFirst());
         load.close();
@@ -141,6 +147,7 @@ public final class Rounds {
             clerks.readAll(cluster.client(id));
         }
         assertThat(clerks.violations()).isEmpty();
+        assertThat(clerks.calls()).isPositive();
     }
 
     private static void lead(ThreeNodes cluster, int id) {

@@ -70,6 +70,7 @@ public final class Clerks implements AutoCloseable {
                 Random random = new Random(seed + clerks.threads.size());
                 clerks.threads.add(Thread.ofVirtual()
                         .name("clerk-" + clerks.threads.size())
+                        .uncaughtExceptionHandler((thread, wrong) -> clerks.wrongs.add(thread.getName() + ": " + wrong))
                         .start(() -> clerks.work(client, desk, random)));
             }
         }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The wall clock of one machine, which a test can set while the broker on it runs; its ticks go on as they are. It takes libfaketime,
- * which {@code .ci/install-faketime} installs.
+ * which {@code .ci/install-fault-tools} installs.
  */
 public final class WrongClock {
     private static final Path LIBRARY = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
@@ -33,7 +33,7 @@ public final class WrongClock {
     public static WrongClock in(Path directory) throws IOException {
         if (!Files.exists(LIBRARY)) {
             throw new AssertionError("Expected " + LIBRARY + " for a machine whose clock is wrong but there is none."
-                    + " Run .ci/install-faketime, as CI does.");
+                    + " Run .ci/install-fault-tools, as CI does.");
         }
         WrongClock clock = new WrongClock(directory.resolve("clock"));
         clock.set(RIGHT);
