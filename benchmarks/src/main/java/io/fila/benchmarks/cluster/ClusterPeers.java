@@ -32,6 +32,9 @@ final class ClusterPeers {
     private static final Duration IDLE = Duration.ofSeconds(20);
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** Two, because the first two contenders are the same processes, which would be warmer than the others after one. */
+    private static final int WARM_UPS = 2;
+
     private final List<Contender> contenders = new ArrayList<>();
     private final Map<String, Load> loads = new LinkedHashMap<>();
     private final List<Figure> turns = new ArrayList<>();
@@ -113,7 +116,7 @@ final class ClusterPeers {
     private void measure(int rounds) throws Exception {
         List<Workloads> workloads = contenders.stream().map(Workloads::new).toList();
         idle();
-        for (int round = -1; round < rounds; round++) {
+        for (int round = -WARM_UPS; round < rounds; round++) {
             System.err.println(round < 0 ? "Warming up …" : "Round " + (round + 1) + " of " + rounds + " …");
             for (Load load : loads.values()) {
                 for (int i = 0; i < contenders.size(); i++) {

@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 public record Resident(long megabytes, long peakMegabytes) {
     private static final Pattern NOW = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
-    private static final long KILOBYTES = 1_024;
+    /** What the kernel calls a kB. */
+    private static final long KIB = 1_024;
+
+    private static final long MEGABYTE = 1_000_000;
 
     static Resident of(List<Long> processes) {
         long now = 0;
@@ -26,7 +29,7 @@ public record Resident(long megabytes, long peakMegabytes) {
             now += number(NOW, status);
             peak += number(PEAK, status);
         }
-        return new Resident(now / KILOBYTES, peak / KILOBYTES);
+        return new Resident(now * KIB / MEGABYTE, peak * KIB / MEGABYTE);
     }
 
     /** Of both together. */
