@@ -47,8 +47,11 @@ public final class GrpcPort implements AutoCloseable {
     /** How often a client may ask for a sign of life. */
     private static final Duration CLIENT_KEEP_ALIVE = Duration.ofSeconds(5);
 
-    /** Streams that a connection may begin and reset in a while; a client that does it more often is sent away. */
-    private static final int RESETS = 200;
+    /**
+     * Resets in a while, ours and the client's, after which a client is sent away. Whatever comes for a call that we have ended is
+     * answered with a reset, and a window full of frames may still come: 256 of them.
+     */
+    private static final int RESETS = 1_000;
 
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
