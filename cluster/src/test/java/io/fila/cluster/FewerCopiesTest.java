@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.fila.core.replication.LostLeadException;
 import io.fila.storage.rocks.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,9 +89,7 @@ final class FewerCopiesTest {
     }
 
     private void set(int shard, String value) {
-        await().atMost(30, SECONDS)
-                .ignoreException(LostLeadException.class)
-                .untilAsserted(() -> cluster.awaitLeader(shard).set(shard, "shard " + shard, value));
+        cluster.set(shard, "shard " + shard, value);
     }
 
     private void setEach(String value) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.fila.core.replication.LostLeadException;
 import io.fila.storage.rocks.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,13 +48,9 @@ final class ShardsTest {
         });
     }
 
-    /** Leads may still be moved to spread them: whoever loses one while it commits is asked again, as a client would. */
     private void setEach(String value) {
         for (int shard = 0; shard < SHARDS; shard++) {
-            int each = shard;
-            await().atMost(30, SECONDS)
-                    .ignoreException(LostLeadException.class)
-                    .untilAsserted(() -> cluster.awaitLeader(each).set(each, "shard " + each, value));
+            cluster.set(shard, "shard " + shard, value);
         }
     }
 

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.fila.core.journal.Journal;
 import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.Record;
+import io.fila.core.replication.LostLeadException;
 import io.fila.core.runtime.Clock;
 import io.fila.storage.StorageSettings;
 import io.fila.storage.rocks.StorageException;
@@ -282,6 +283,13 @@ final class TestCluster implements AutoCloseable {
         start(3);
         start(1);
         return awaitMembers(3);
+    }
+
+    /** Leads may be moved to spread them: whoever loses one while it commits is asked again, as a client would. */
+    void set(int shard, String key, String value) {
+        await().atMost(30, SECONDS)
+                .ignoreException(LostLeadException.class)
+                .untilAsserted(() -> awaitLeader(shard).set(shard, key, value));
     }
 
     /** Waits until the copies of all nodes that run have a setting. */
