@@ -7,7 +7,7 @@ import io.fila.client.WorkerPool;
 import io.fila.client.error.QueueAlreadyExists;
 import java.util.concurrent.CountDownLatch;
 
-/** Sends three orders of two tenants and works them off: {@code Orders localhost:5555}. */
+/** Sends three orders of two tenants and handles them: {@code Orders localhost:5555}. */
 public final class Orders {
     private final CountDownLatch left = new CountDownLatch(3);
 

@@ -156,7 +156,6 @@ public final class ClusterNode implements AutoCloseable {
     private void join() {
         try {
             membership.joinUntilMember(shared.calls(), hosting);
-            membership.noteThatItBegan(hosting);
             keepNoting();
         } catch (ClusterException | StorageException unable) {
             shared.onFailure().accept(unable);
@@ -164,21 +163,19 @@ public final class ClusterNode implements AutoCloseable {
             if (!closing.hasBegun()) {
                 shared.onFailure().accept(unable.sentence);
             }
-        } catch (IOException unreadable) {
-            log.warn("The directory of the cluster's logs could not be looked at: {}", unreadable.getMessage());
         }
     }
 
     /** Copies may come later. */
     private void keepNoting() {
         while (!closing.hasBegun()) {
-            closing.pause(NOTED_EVERY);
             try {
                 membership.noteThatItBegan(hosting);
             } catch (IOException | DirectoryIteratorException unreadable) {
                 // The engine renames files, and copies are given up.
                 log.debug("The directory of the cluster's logs is looked at again.", unreadable);
             }
+            closing.pause(NOTED_EVERY);
         }
     }
 

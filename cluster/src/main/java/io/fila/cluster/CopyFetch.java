@@ -35,6 +35,15 @@ final class CopyFetch {
      */
     LogPosition run(Path target, long roomBytes) throws IOException {
         Manifest manifest = Manifest.decode(other.ask(new Question.BeginCopy()));
+        try {
+            fetch(manifest, target, roomBytes);
+        } finally {
+            end(manifest);
+        }
+        return manifest.position();
+    }
+
+    private void fetch(Manifest manifest, Path target, long roomBytes) throws IOException {
         if (manifest.bytes() > roomBytes) {
             throw new IOException("Expected room for a copy of " + manifest.bytes() + " bytes but the disk has "
                     + roomBytes + " to spare. Free some.");
@@ -42,12 +51,15 @@ final class CopyFetch {
         for (int i = 0; i < manifest.files().size(); i++) {
             fetch(manifest, i, target);
         }
+    }
+
+    /** There is one copy at a time for all who want one. */
+    private void end(Manifest manifest) {
         try {
             other.ask(new Question.EndCopy(manifest.copy()));
-        } catch (IOException notHeard) {
+        } catch (IOException | RuntimeException notHeard) {
             log.debug("The other node keeps the copy until it forgets it.", notHeard);
         }
-        return manifest.position();
     }
 
     private void fetch(Manifest manifest, int number, Path target) throws IOException {

@@ -93,6 +93,15 @@ final class GroupPeer {
         return RaftGroup.valueOf(groupId, members());
     }
 
+    /** Whether it votes and stands for election. It does not before a leader has sent it anything, if it is on its way out. */
+    boolean isRunning() {
+        try {
+            return division().getInfo().getLifeCycleState().isRunning();
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
     boolean isMember() {
         return member(identity.peerId()) != null;
     }

@@ -42,6 +42,9 @@ final class Hosting implements AutoCloseable {
 
     private volatile List<Shard> shards = List.of();
 
+    /** How often this node was asked to take a shard. Written under the lock. */
+    private volatile int taken;
+
     /**
      * @param logs where the engine has a directory for each group
      * @param retainedBytes of the logs of all shards
@@ -106,7 +109,13 @@ final class Hosting implements AutoCloseable {
         int number = shard.number();
         ReplicaStore known = first;
         ReplicaStore store = number == 0 && known != null ? known : store(number, shards.size());
-        shard.open(new ShardCopy(store, retainedBytes / shards.size(), Shard.directory(shared.directory(), number)));
+        try {
+            shard.open(
+                    new ShardCopy(store, retainedBytes / shards.size(), Shard.directory(shared.directory(), number)));
+        } catch (IOException | RuntimeException failure) {
+            store.close();
+            throw failure;
+        }
     }
 
     /**
@@ -124,6 +133,7 @@ final class Hosting implements AutoCloseable {
             throw new IOException(
                     "this node has given shard " + number + " up; it takes it back only with an empty data directory");
         }
+        taken++;
         if (shard.copy() == null) {
             log.info("This node gets a copy of shard {}.", number);
             open(shard);
@@ -145,7 +155,15 @@ final class Hosting implements AutoCloseable {
         if (begun == null || number == 0) {
             throw new IOException("this node does not know who leads shard " + number);
         }
+        int before = taken;
         if (!isMember(shard(number), begun)) {
+            giveUp(number, before);
+        }
+    }
+
+    /** Not if it has been asked to take a shard meanwhile: it may be a member by now. */
+    private synchronized void giveUp(int number, int takenBefore) throws IOException {
+        if (taken == takenBefore) {
             giveUp(number);
         }
     }
@@ -167,12 +185,13 @@ final class Hosting implements AutoCloseable {
     }
 
     /**
-     * The engine has ended this node's part in a shard, because it asked for votes while another peer knew of a change without it.
-     * That change may not have been agreed on, and this node's vote may be needed to agree on anything: until the node that leads says
-     * otherwise it is a member, and takes part again. Waits for other nodes.
+     * The engine has ended this node's part in a shard, because it stood for election and either a leader said that it is no member,
+     * or its own log has a change without it. That change may not have been agreed on: until the node that leads says otherwise it is
+     * a member, and takes part again. Waits for other nodes, and until it is clear what it is.
      */
     void ended(int number) {
         Duration pause = shared.settings().electionTimeout();
+        boolean takesPart = false;
         while (!shared.closing().hasBegun()) {
             try {
                 Engine begun = engine.get();
@@ -184,13 +203,25 @@ final class Hosting implements AutoCloseable {
                 log.debug("It is not known whether this node is a member of shard {}.", number, notKnown);
             }
             try {
-                takePartAgain(number);
-                return;
+                if (takesPart && isSettled(number)) {
+                    return;
+                }
+                if (!takesPart) {
+                    takePartAgain(number);
+                    takesPart = true;
+                }
             } catch (IOException | RuntimeException failure) {
                 log.warn("This node could not take part in shard {} again: {}", number, failure.getMessage());
-                shared.closing().pause(pause);
             }
+            shared.closing().pause(pause);
         }
+    }
+
+    /** Whether it takes part like any other, or not at all. Otherwise it will not stand for election, and nobody tells it what it is. */
+    private boolean isSettled(int number) throws IOException {
+        Engine begun = engine.get();
+        return shard(number).copy() == null
+                || (begun != null && begun.group(number).isRunning());
     }
 
     /** Of the first shard means of the cluster. A removal takes a node out of that one last. */
@@ -205,8 +236,11 @@ final class Hosting implements AutoCloseable {
     private synchronized void takePartAgain(int number) throws IOException {
         Engine begun = engine.get();
         ShardCopy copy = shard(number).copy();
-        if (begun == null || copy == null || shared.closing().hasBegun()) {
+        if (copy == null || shared.closing().hasBegun()) {
             return;
+        }
+        if (begun == null) {
+            throw new IOException("this node is starting");
         }
         log.info("This node takes part in shard {} again: nobody who leads says that it is no member.", number);
         begun.end(number);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -72,7 +73,10 @@ final class Membership {
             engine = starter.start(identity, Set.of(), List.of());
         } else if (isFirst) {
             GroupDirectories.deleteUnbegun(logs);
-            Set<Integer> all = IntStream.range(0, identity.shards()).boxed().collect(Collectors.toUnmodifiableSet());
+            Set<Integer> all =
+                    IntStream.range(0, identity.shards()).boxed().collect(Collectors.toCollection(TreeSet::new));
+            // Others have those: founded again, they would be there twice.
+            all.removeAll(holdings.givenUp());
             engine = starter.start(identity, all, List.of(self(identity)));
         } else {
             engine = starter.start(identity, Set.of(0), List.of());

@@ -358,6 +358,10 @@ final class Placer {
     private void replaceUnderLock(RaftPeer node) throws OperationRefused {
         int nodeId = NodeIdentity.nodeOf(node.getId());
         leavingUntilNanos.put(node.getId(), System.nanoTime() + LEAVING.toNanos());
+        if (!shards.getFirst().isLedHere()) {
+            throw new OperationRefused(
+                    Refusal.unavailable("Expected to look at the copies but another node leads now; try again."));
+        }
         if (shards.size() == 1 || isEverywhere()) {
             return;
         }

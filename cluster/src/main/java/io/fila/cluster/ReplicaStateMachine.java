@@ -56,6 +56,10 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     private final Consumer<Throwable> onFailure;
     private final EntryApplier applier;
     private @Nullable RaftServer server;
+
+    /** This node's part. The server forgets it before everything that was committed is applied, if this node gives it up. */
+    private volatile RaftServer.@Nullable Division division;
+
     private volatile boolean isFetching;
 
     /** Of the last entry that told who the members are. */
@@ -66,7 +70,7 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
         /** The leader changed: another node, this one, or none known. */
         void leaderChanged(RaftPeerId leader);
 
-        /** The engine has ended this node's part, because another peer said that it is no member. */
+        /** The engine has ended this node's part, because it takes it for no member. */
         void ended();
     }
 
@@ -150,10 +154,15 @@ final class ReplicaStateMachine extends BaseStateMachine implements Answers.LogH
     }
 
     private RaftServer.Division division() throws IOException {
-        if (server == null) {
-            throw new IOException("Expected a server but the state machine has none yet.");
+        RaftServer.Division known = division;
+        if (known == null) {
+            if (server == null) {
+                throw new IOException("Expected a server but the state machine has none yet.");
+            }
+            known = server.getDivision(getGroupId());
+            division = known;
         }
-        return server.getDivision(getGroupId());
+        return known;
     }
 
     @Override

@@ -69,6 +69,7 @@ final class Upkeep {
         ShardCopy own = copy.get();
         GroupPeer group = peer.get();
         if (own == null || group == null) {
+            lookAfterNobody();
             return;
         }
         own.copies().dropForgotten();
@@ -78,9 +79,13 @@ final class Upkeep {
         if (group.leads()) {
             lookAfter(group);
         } else {
-            reports.forget();
-            watchdog.forget();
+            lookAfterNobody();
         }
+    }
+
+    private void lookAfterNobody() {
+        reports.forget();
+        watchdog.forget();
     }
 
     private void lookAfter(GroupPeer group) {

@@ -248,19 +248,22 @@ final class ShardedServersTest {
             eventually(() -> server(2).enqueue(queue, "kept"));
         }
         servers.set("colour", "red");
-        // Where a fixture looks for its data.
-        Path backup = Files.createDirectory(directory.resolve("backup")).resolve("data");
+        List<Path> tries = new ArrayList<>();
 
         eventually(() -> {
+            // One that got no answer may have been made.
+            Path home = directory.resolve("backup" + tries.size());
+            assertThat(home.toFile().mkdir()).isTrue();
+            tries.add(home);
             var _ = server(2)
                     .admin()
                     .backup(BackupRequest.newBuilder()
-                            .setDirectory(backup.toString())
+                            .setDirectory(home.resolve("data").toString())
                             .build());
         });
 
-        assertThatThrownBy(() -> ServerFixture.start(directory.resolve("backup")))
-                .hasMessageContaining("fila restore");
+        Path backup = tries.getLast().resolve("data");
+        assertThatThrownBy(() -> ServerFixture.start(tries.getLast())).hasMessageContaining("fila restore");
         Path restored = Files.createDirectory(directory.resolve("restored")).resolve("data");
         Backup.Size made = Backup.restore(backup, restored);
         assertThat(made.files()).isPositive();

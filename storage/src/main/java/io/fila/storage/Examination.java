@@ -14,9 +14,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A look at a data directory from outside: what is in it, and what is wrong with it. Nothing is changed, and a broker may be
@@ -26,11 +24,11 @@ public final class Examination implements AutoCloseable {
     private static final byte[] FIRST = {};
 
     private final Database database;
-    private final @Nullable String logDamage;
+    private final List<String> logFaults;
 
-    private Examination(Database database, @Nullable String logDamage) {
+    private Examination(Database database, List<String> logFaults) {
         this.database = database;
-        this.logDamage = logDamage;
+        this.logFaults = logFaults;
     }
 
     /**
@@ -53,17 +51,26 @@ public final class Examination implements AutoCloseable {
                     + rocks.getFileName() + "; name the one that server.data_dir names.");
         }
         Format.check(directory);
-        // The log first: what a broker applies meanwhile is then found twice, never missed.
+        // The log before the tables: what a broker applies meanwhile is then found twice, never missed.
         Recent recent = new Recent();
-        String logDamage = Log.look(directory.resolve(RocksStore.LOG), recent);
-        return new Examination(
-                Database.openToRead(rocks, StorageSettings.defaults().allowance(), recent), logDamage);
+        List<String> logFaults = Log.look(directory.resolve(RocksStore.LOG), applied(rocks), recent);
+        return new Examination(open(rocks, recent), logFaults);
+    }
+
+    private static Database open(Path rocks, Recent recent) {
+        return Database.openToRead(rocks, StorageSettings.defaults().allowance(), recent);
+    }
+
+    private static long applied(Path rocks) {
+        try (Database database = open(rocks, new Recent())) {
+            return database.applied().position();
+        }
     }
 
     /** Reads everything once. */
     public Finding run() {
-        List<String> faults = new ArrayList<>();
-        Stream.of(logDamage, database.logDamage()).filter(Objects::nonNull).forEach(faults::add);
+        List<String> faults = new ArrayList<>(logFaults);
+        Stream.ofNullable(database.logDamage()).forEach(faults::add);
         String damage = database.damage();
         if (damage != null) {
             faults.add("A file is damaged: " + damage);

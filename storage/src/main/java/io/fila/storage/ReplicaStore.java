@@ -185,6 +185,11 @@ public final class ReplicaStore extends DatabaseArchive implements Replica, Auto
         Copy open = copy();
         try (Applier.Rest rest = open.applier().rest()) {
             LogPosition position = position(open.database().applied());
+            if (position.index() < open.database().recent().needed()) {
+                throw new StorageException(
+                        "Expected to copy " + home() + " but it has parts of later entries, from before the"
+                                + " last start, and has not replayed those yet; try again in a moment.");
+            }
             // Copying tables may take long; those that are to be copied have been chosen by now, so turns may go on.
             open.database().copyTo(target, copying -> rest.end());
             return position;

@@ -185,7 +185,8 @@ public final class RocksStore extends DatabaseArchive implements Journal, AutoCl
             appendFrame();
         }
         if (mended) {
-            database.settleMending();
+            applier.applyAll();
+            database.settleMending(log.last());
         }
     }
 

@@ -7,8 +7,10 @@ import io.fila.core.journal.PlaceKind;
 import io.fila.core.message.Body;
 import io.fila.core.message.MessageId;
 import io.fila.core.message.Place;
+import io.fila.core.record.ConfigChanged;
 import io.fila.core.record.LaneChanged;
 import io.fila.core.record.MessageMoved;
+import io.fila.core.record.Record;
 import io.fila.storage.rocks.Database;
 import io.fila.storage.rocks.Family;
 import java.io.IOException;
@@ -121,6 +123,32 @@ final class DamagedTableTest {
             assertThat(outcome.received()).isEqualTo(sample.messages());
             assertThat(consume(copy).reports()).isEmpty();
         }
+    }
+
+    /** A mend forgets up to where the log was applied; the log begins there, and not with the first turn. */
+    @Test
+    void aKillOnceEverythingIsReadBackAfterAMendIsNoDamageToTheLog() throws IOException {
+        Path used = sample.copyTo(directory.resolve("used"));
+        Path killed = directory.resolve("killed-in-use");
+        try (RocksStore store = RocksStore.open(used, SampleData.SETTINGS, report -> {})) {
+            store.commit(List.of(new ConfigChanged("colour", "red")));
+            var _ = store.backup(killed);
+        }
+        breakFooter(killed.resolve("rocksdb").resolve(sample.table(Family.QUEUES)));
+        List<String> reports = new ArrayList<>();
+        Path again = directory.resolve("killed-again");
+        try (RocksStore store = RocksStore.open(killed, SampleData.SETTINGS, reports::add)) {
+            store.recover(known -> {});
+            var _ = store.backup(again);
+        }
+        assertThat(reports).anySatisfy(report -> assertThat(report).contains("has been mended"));
+
+        List<Record> known = new ArrayList<>();
+        try (RocksStore store = RocksStore.open(again, SampleData.SETTINGS, report -> {})) {
+            store.recover(known::add);
+        }
+
+        assertThat(known).contains(new ConfigChanged("colour", "red"));
     }
 
     @Test

@@ -105,8 +105,8 @@ final class ShardBroker implements AutoCloseable {
         if (closed) {
             return;
         }
-        Clock clock = shard.beginClock();
         try {
+            Clock clock = shard.beginClock();
             Storage storage =
                     Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes, backups);
             host = brokers.open(config, number, term, storage, clock, failure -> ended(shard, term, failure));

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An append-only log of turns, each with a position one higher than that of the turn before. A turn that was appended is as
@@ -79,7 +78,7 @@ public final class Log implements AutoCloseable {
         Log log = new Log(directory, recent, segmentBytes, sync, device, reports);
         try {
             log.segments.open();
-            log.next = new Replay(applied, recent, false).run(log.segments.all());
+            log.next = new Replay(applied, recent, false, reports).run(log.segments.all());
             log.segments.deleteEmpty(log.next);
             log.segments.makeDurable();
             return log;
@@ -100,18 +99,20 @@ public final class Log implements AutoCloseable {
     /**
      * Tells what a log holds that a broker may be writing, without changing anything.
      *
-     * @return what is wrong with it; null if nothing is
+     * @param applied the position of the last turn that was applied, or an earlier one
+     * @return what is wrong with it
      */
-    public static @Nullable String look(Path directory, Recent recent) {
-        String fault = Files.isDirectory(directory) ? lookOnce(directory, recent) : null;
+    public static List<String> look(Path directory, long applied, Recent recent) {
+        List<String> faults = Files.isDirectory(directory) ? lookOnce(directory, applied, recent) : List.of();
         // A broker may have given files back or used them again meanwhile; damage is still there at the second look.
-        for (int tries = 1; fault != null && tries < TRIES; tries++) {
-            fault = lookOnce(directory, recent);
+        for (int tries = 1; !faults.isEmpty() && tries < TRIES; tries++) {
+            faults = lookOnce(directory, applied, recent);
         }
-        return fault;
+        return faults;
     }
 
-    private static @Nullable String lookOnce(Path directory, Recent recent) {
+    private static List<String> lookOnce(Path directory, long applied, Recent recent) {
+        List<String> faults = new ArrayList<>();
         List<Segment> segments = new ArrayList<>();
         try {
             for (Path file : Segments.files(directory)) {
@@ -119,15 +120,15 @@ public final class Log implements AutoCloseable {
                     segments.add(Segment.openToRead(file));
                 }
             }
-            long _ = new Replay(UNKNOWN, recent, true).run(segments);
-            return null;
+            long _ = new Replay(applied, recent, true, faults::add).run(segments);
         } catch (IOException failure) {
-            return unreadable(directory, failure).getMessage();
+            faults.add(String.valueOf(unreadable(directory, failure).getMessage()));
         } catch (StorageException damaged) {
-            return damaged.getMessage();
+            faults.add(String.valueOf(damaged.getMessage()));
         } finally {
             segments.forEach(Log::close);
         }
+        return faults;
     }
 
     private static void close(Segment segment) {

@@ -6,6 +6,7 @@ import io.fila.storage.rocks.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One reading of a log: every turn after a position, in order. A crash may leave the end of the log torn: what is there was never
@@ -15,6 +16,11 @@ final class Replay {
     private final long applied;
     private final Recent recent;
     private final boolean isWritten;
+    private final Consumer<String> reports;
+
+    /** Of a log that somebody writes, because he may give the beginning back meanwhile. */
+    private final boolean mayLackItsBeginning;
+
     private long next;
 
     /**
@@ -22,16 +28,19 @@ final class Replay {
      *
      * @param applied the position of the last turn that was applied, or {@link Log#UNKNOWN}
      * @param isWritten true if somebody else may be writing it: then everything is kept in memory, because it may be overwritten
+     * @param reports takes sentences about damage that was passed over
      */
-    Replay(long applied, Recent recent, boolean isWritten) {
-        this.applied = applied;
+    Replay(long applied, Recent recent, boolean isWritten, Consumer<String> reports) {
+        this.applied = Math.max(0, applied);
         this.recent = recent;
         this.isWritten = isWritten;
+        this.reports = reports;
+        this.mayLackItsBeginning = isWritten || applied == Log.UNKNOWN;
     }
 
     /** Reads segments, oldest first; returns the position of the next turn. */
     long run(List<Segment> segments) throws IOException {
-        next = Math.max(1, applied + 1);
+        next = applied + 1;
         for (int i = 0; i < segments.size(); i++) {
             boolean isLast = i == segments.size() - 1;
             long end = isLast ? Long.MAX_VALUE : segments.get(i + 1).first();
@@ -44,7 +53,7 @@ final class Replay {
 
     /** @param end the position that the next segment begins with */
     private void read(Segment segment, long end) throws IOException {
-        if (segment.first() > next && applied != Log.UNKNOWN) {
+        if (segment.first() > next && !mayLackItsBeginning) {
             throw new StorageException("Expected turn " + next + " in the log but " + segment.file()
                     + " begins with turn " + segment.first() + "; restore the data directory from a backup.");
         }
@@ -53,20 +62,22 @@ final class Replay {
         int at = 0;
         while (expected < end) {
             int length = lengthAt(segment, bytes, at, expected);
-            int nextNeeded = length == 0 ? findFrame(segment, bytes, at, expected + 1, applied + 1) : -1;
-            if (length > 0) {
-                if (expected > applied) {
-                    take(segment, bytes.slice(at, length), at, expected);
+            if (length == 0) {
+                // What was applied is not needed.
+                int sound = findFrame(segment, bytes, at, expected + 1, applied + 1);
+                if (sound < 0) {
+                    break;
                 }
-                expected++;
-                at += length;
-            } else if (nextNeeded >= 0) {
-                // What is damaged has been applied, so it is not needed.
-                at = nextNeeded;
+                reports.accept(passedOver(segment, at, sound));
+                at = sound;
                 expected = bytes.getLong(at + Frame.POSITION_AT);
-            } else {
-                break;
+                continue;
             }
+            if (expected > applied) {
+                take(segment, bytes.slice(at, length), at, expected);
+            }
+            expected++;
+            at += length;
         }
         boolean isFollowed = end != Long.MAX_VALUE ? end > expected : isFollowed(segment, bytes, at, expected);
         if (isFollowed) {
@@ -118,6 +129,12 @@ final class Replay {
             }
         }
         return -1;
+    }
+
+    private static String passedOver(Segment segment, int from, int to) {
+        return "Expected a sound log but " + segment.file().toAbsolutePath() + " is damaged between the bytes " + from
+                + " and " + to
+                + ". Nothing is lost: those changes are in the tables already. If damage comes back, replace the disk.";
     }
 
     private static StorageException refusal(Segment segment, int at) {

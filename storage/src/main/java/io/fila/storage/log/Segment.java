@@ -48,7 +48,12 @@ final class Segment implements ReadAhead.Source, AutoCloseable {
     static Segment open(Device device, Path file) throws IOException {
         SegmentName name = SegmentName.of(file);
         FileChannel channel = device.open(file);
-        return new Segment(file, channel, openReading(file), name);
+        try {
+            return new Segment(file, channel, openReading(file), name);
+        } catch (IOException failure) {
+            channel.close();
+            throw failure;
+        }
     }
 
     static Segment openToRead(Path file) throws IOException {

@@ -197,7 +197,7 @@ final class Segments implements AutoCloseable {
                 Files.delete(segment.file());
             }
         } catch (IOException harmless) {
-            // The next start deletes it.
+            // The next start deletes it, or gives it back once its turns are applied.
         }
     }
 }

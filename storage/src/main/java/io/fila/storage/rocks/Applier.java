@@ -36,13 +36,16 @@ public final class Applier implements AutoCloseable {
     private boolean closing;
     private boolean ended;
 
-    /** Whether somebody waits for the disk. */
+    /** Whether somebody waits for the disk. Whoever waits sets it, again after each look; the thread here, when the disk has it. */
     private boolean isHurried;
 
-    /** Everything that is full is to be applied, even what would be kept. */
+    /** Everything that is full is to be applied, even what would be kept. The thread here takes it back when nothing is left. */
     private boolean isDraining;
 
-    /** How many wait for what was there when they came; until they have it, nothing more becomes full. */
+    /**
+     * How many wait for what was there when they came. They have closed the memtable that took the turns; until they have what they
+     * wait for, nobody closes another.
+     */
     private int resting;
 
     private boolean isFirstTurn = true;
@@ -125,7 +128,7 @@ public final class Applier implements AutoCloseable {
 
     /**
      * Applies everything that was added before and waits until it is on the disk. Until the rest ends RocksDB has exactly that in its
-     * tables, and turns may have to wait. Any thread.
+     * tables: nothing is applied, and a turn that fills a memtable waits. Any thread.
      */
     public Rest rest() {
         lock.lock();
@@ -315,7 +318,7 @@ public final class Applier implements AutoCloseable {
         try (Batch batch = database.newBatch()) {
             if (!memtable.isEmpty()) {
                 // RocksDB may move the first batches into tables before it has the last.
-                batch.noteNeeded(Math.max(memtable.applied().position(), recent.takenBackThrough()));
+                batch.noteNeeded(Math.max(memtable.applied().position(), recent.needed()));
             }
             deleteQueues(memtable, batch);
             memtable.forEach((family, key, value) -> {
@@ -326,7 +329,7 @@ public final class Applier implements AutoCloseable {
             });
             if (!memtable.isEmpty()) {
                 batch.noteApplied(memtable.applied());
-                batch.noteNeeded(recent.takenBackThrough());
+                batch.noteNeeded(recent.needed());
             }
             write(batch);
         }
@@ -348,7 +351,7 @@ public final class Applier implements AutoCloseable {
         for (Memtable.Key queue : memtable.deletedQueues()) {
             batch.deleteQueue(queue.bytes());
         }
-        if (!batch.isEmpty()) {
+        if (!memtable.deletedQueues().isEmpty()) {
             write(batch);
             memtable.deletedQueues().forEach(queue -> database.dropFiles(queue.bytes()));
         }

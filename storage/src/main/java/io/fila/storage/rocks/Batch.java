@@ -15,7 +15,7 @@ public final class Batch implements Changes, AutoCloseable {
     /** Another: the position of the last turn in this database, which has all turns before it too. */
     static final byte[] APPLIED = "applied".getBytes(StandardCharsets.UTF_8);
 
-    /** The third: a later turn without which parts of what belongs together are missing here. */
+    /** The third: the turn that the log must reach, or else parts of what belongs together are missing. The key is older than that. */
     static final byte[] NEEDED = "taken-back".getBytes(StandardCharsets.UTF_8);
 
     private static final int KEY_BYTES = 1024;

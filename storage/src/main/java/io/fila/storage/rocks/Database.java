@@ -33,6 +33,9 @@ public final class Database implements AutoCloseable {
     /** How long to wait while RocksDB is behind with its flushes. */
     private static final long OVERLOADED_NANOS = 10_000_000;
 
+    /** How often to wait for that while the store is being closed: two seconds. Then the next start applies what is left. */
+    private static final int MOST_WAITS_AT_THE_END = 200;
+
     private final Path directory;
     private final Allowance allowance;
     private final Consumer<String> reports;
@@ -95,6 +98,9 @@ public final class Database implements AutoCloseable {
                 throw Failures.unopenable(directory, failure);
             }
             database.mend(failure);
+        }
+        if (isReplica) {
+            recent.need(database.note(Batch.NEEDED).position());
         }
         return database;
     }
@@ -195,11 +201,19 @@ public final class Database implements AutoCloseable {
         return since;
     }
 
-    /** Removes the note of a mending: everything is consistent again. */
-    public void settleMending() {
+    /**
+     * Removes the note of a mending: everything is consistent again. If there was another one meanwhile, its note stays.
+     *
+     * @param applied the last turn in the log, which has been applied with all before it: a mending forgets what it was
+     */
+    public void settleMending(long applied) {
         using.lock();
         try (Batch batch = newBatch()) {
+            if (mended) {
+                return;
+            }
             batch.settleMending();
+            batch.noteApplied(Applied.local(applied));
             writeOnce(batch);
         } catch (RocksDBException failure) {
             throw Failures.unwritable(directory, failure);
@@ -216,7 +230,9 @@ public final class Database implements AutoCloseable {
 
     /** Notes that parts of what belongs together are missing, if the log has lost turns that are needed. */
     public void compareWith(long lastTurn) {
-        if (note(Batch.NEEDED).position() <= lastTurn) {
+        long needed = note(Batch.NEEDED).position();
+        if (needed <= lastTurn) {
+            recent.need(needed);
             return;
         }
         using.lock();
@@ -301,6 +317,7 @@ public final class Database implements AutoCloseable {
 
     private void insist(Work work) throws MendedException {
         FullDisk shortage = null;
+        int waits = 0;
         while (true) {
             try {
                 work.run();
@@ -310,7 +327,8 @@ public final class Database implements AutoCloseable {
                     mend(failure);
                     throw new MendedException(failure);
                 }
-                if (Failures.isOverloaded(failure) && !closing) {
+                waits = closing ? waits + 1 : 0;
+                if (Failures.isOverloaded(failure) && waits <= MOST_WAITS_AT_THE_END) {
                     LockSupport.parkNanos(this, OVERLOADED_NANOS);
                     continue;
                 }

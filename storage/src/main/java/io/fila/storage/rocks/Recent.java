@@ -32,8 +32,7 @@ public final class Recent {
 
     private final boolean takesBackFromFull;
 
-    /** The last turn that took something back out of a memtable that waits. */
-    private long takenBackThrough;
+    private long needed;
 
     /** Of a log that is copied with the database. */
     public Recent() {
@@ -98,7 +97,7 @@ public final class Recent {
             Turn turn = new Turn();
             contents.addTo(turn);
             active.reach(through, logBytes);
-            takenBackThrough = turn.tookBack ? through.position() : takenBackThrough;
+            needed = turn.tookBack ? Math.max(needed, through.position()) : needed;
         } finally {
             lock.writeLock().unlock();
         }
@@ -153,11 +152,24 @@ public final class Recent {
         }
     }
 
-    /** The last turn that took something back before it was applied: a database without it lacks that turn. */
-    long takenBackThrough() {
+    /** RocksDB lacks a part of something until it has this turn, because of what happened before a crash. */
+    void need(long turn) {
+        lock.writeLock().lock();
+        try {
+            needed = Math.max(needed, turn);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /**
+     * The last turn that is needed besides what RocksDB has, or else that lacks a part of something: the turn took something back out
+     * of a memtable that waits, or was applied in part before a crash. Any thread.
+     */
+    public long needed() {
         lock.readLock().lock();
         try {
-            return takenBackThrough;
+            return needed;
         } finally {
             lock.readLock().unlock();
         }

@@ -145,9 +145,17 @@ final class LogTest {
         written[secondFrameIn(written) + Frame.HEADER_BYTES] ^= 1;
         Files.write(file, written);
 
-        try (Log log = open(directory, 2, new Recent())) {
+        List<String> reports = new ArrayList<>();
+        try (Log log = Log.open(directory, 2, new Recent(), SEGMENT_BYTES, false, Device.DISK, reports::add)) {
             assertThat(log.last()).isEqualTo(3);
         }
+        assertThat(reports).hasSize(1).first().asString().contains("Nothing is lost");
+        assertThat(Log.look(directory, 2, new Recent())).isEqualTo(reports);
+        assertThat(Log.look(directory, 1, new Recent()))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("truncate");
         assertThatThrownBy(() -> open(directory, 1, new Recent()))
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("damaged");

@@ -16,6 +16,20 @@ final class ApplierTest {
     @SuppressWarnings("NullAway.Init")
     Path directory;
 
+    private static final int MORE_THAN_A_BATCH = 5 << 20;
+
+    private static final ReadAhead.Source OF_ZEROS = new ReadAhead.Source() {
+        @Override
+        public Path file() {
+            return Path.of("zeros");
+        }
+
+        @Override
+        public void read(ByteBuffer into, long at) {
+            into.position(into.limit());
+        }
+    };
+
     /** A file that is read into memory that is not there. */
     private static final ReadAhead.Source OUT_OF_MEMORY = new ReadAhead.Source() {
         @Override
@@ -43,16 +57,26 @@ final class ApplierTest {
 
     @Test
     void whatWasAppliedInPartNeedsItsTurnsInTheLog() {
-        try (Database database = Database.open(directory, new Allowance(1 << 20, 1 << 20, 64 << 20), report -> {});
+        Allowance allowance = new Allowance(1 << 20, 1 << 20, 64 << 20);
+        try (Database database = Database.open(directory, allowance, report -> {});
                 Applier applier = new Applier(database, Gathering.briefly(Long.MAX_VALUE), persisted -> {})) {
-            Stored value = new Stored.Located(OUT_OF_MEMORY, 0, 3);
-            database.recent().add(Applied.local(5), 1, turn -> turn.put(Family.BODIES, new byte[8], value, true));
+            Stored first = new Stored.Located(OF_ZEROS, 0, MORE_THAN_A_BATCH);
+            Stored second = new Stored.Located(OUT_OF_MEMORY, 0, 3);
+            database.recent().add(Applied.local(5), 1, turn -> {
+                turn.put(Family.BODIES, new byte[] {0, 0, 0, 0, 0, 0, 0, 1}, first, true);
+                turn.put(Family.BODIES, new byte[] {0, 0, 0, 0, 0, 0, 0, 2}, second, true);
+            });
             assertThatThrownBy(applier::applyAll).isInstanceOf(StorageException.class);
 
             database.compareWith(5);
             assertThat(database.wasMended()).isFalse();
-            database.compareWith(4);
-            assertThat(database.wasMended()).isTrue();
+        }
+        try (Database copy = Database.openReplica(directory, allowance, report -> {})) {
+            assertThat(copy.recent().needed()).isEqualTo(5);
+
+            copy.compareWith(4);
+
+            assertThat(copy.wasMended()).isTrue();
         }
     }
 
