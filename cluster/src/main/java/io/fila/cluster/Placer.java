@@ -103,7 +103,7 @@ final class Placer {
     }
 
     private void placeOne() throws IOException, OperationRefused {
-        if (isEverywhere()) {
+        if (!shards.getFirst().isLedHere() || isEverywhere()) {
             calls.close();
             before = null;
             return;
@@ -124,14 +124,12 @@ final class Placer {
         }
     }
 
-    /** Whether every node has everything and should: then nobody needs to be asked. Also of a node that does not lead the first shard. */
+    /** Whether every node has everything and should: then nobody needs to be asked. */
     private boolean isEverywhere() {
         GroupPeer first = shards.getFirst().peer();
-        if (first == null || !first.leads()) {
-            return true;
-        }
-        Set<RaftPeer> nodes = Set.copyOf(first.members());
-        return nodes.size() <= wanted
+        Set<RaftPeer> nodes = first == null ? Set.of() : Set.copyOf(first.members());
+        return !nodes.isEmpty()
+                && nodes.size() <= wanted
                 && shards.stream().allMatch(shard -> {
                     GroupPeer peer = shard.peer();
                     return peer != null && nodes.equals(Set.copyOf(peer.members()));

@@ -389,7 +389,8 @@ public final class Shard implements ReplicatedLog {
             return;
         }
         elsewhere = found;
-        if (found != null && !Objects.equals(before == null ? null : before.leader(), found.leader())) {
+        RaftPeer leaderBefore = before == null ? null : before.leader();
+        if (found != null && found.leader() != null && !found.leader().equals(leaderBefore)) {
             leaderChanges.incrementAndGet();
         }
         shared.listening().leaderChanged();
