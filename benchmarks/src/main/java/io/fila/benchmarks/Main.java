@@ -77,7 +77,7 @@ public final class Main {
             default -> {
                 System.err.println(
                         "Error: Expected nothing, --quick or another option, fairness, jmh, rounds, leases, journal, backlog, auth,"
-                                + " cluster, telemetry, backup, burning or retracker but found "
+                                + " builds, cluster, telemetry, backup, burning or retracker but found "
                                 + which + ".");
                 System.err.println(USAGE);
                 System.exit(WRONG_USAGE);
