@@ -18,7 +18,7 @@ final class Replay {
     private final boolean isWritten;
     private final Consumer<String> reports;
 
-    /** Of a log that somebody writes, because he may give the beginning back meanwhile. */
+    /** Whoever writes a log may give its beginning back at any moment; and after a repair it is not known where it should begin. */
     private final boolean mayLackItsBeginning;
 
     private long next;
