@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class ClientAddresses {
     private static final Logger log = LoggerFactory.getLogger(ClientAddresses.class);
 
+    /** How long an address that is known counts for a new leader: in its first moments there is enough to do, and nobody is served. */
+    private static final Duration NOT_AT_ONCE = Duration.ofSeconds(1);
+
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(300);
 
     private final NodeCalls calls;
@@ -71,6 +74,9 @@ final class ClientAddresses {
      * elsewhere, but mostly it was not, and calls need not wait.
      */
     void learn(RaftPeerId leader, Supplier<@Nullable GroupPeer> starting, Closing closing) {
+        if (known.containsKey(leader)) {
+            closing.pause(NOT_AT_ONCE);
+        }
         GroupPeer group = starting.get();
         while (group == null && !closing.hasBegun()) {
             closing.pause(TRY_AGAIN_AFTER);

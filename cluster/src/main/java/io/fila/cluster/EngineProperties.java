@@ -26,6 +26,12 @@ final class EngineProperties {
     /** Outside the heap, for each log, from the start: the engine wants room for the largest entry with its frame. */
     private static final SizeInBytes WRITE_BUFFER = SizeInBytes.valueOf(SENT.getSize() + 1024);
 
+    /**
+     * Zeros that the engine writes ahead of the log, so that a sync need not also sync the file's size. Each term begins with a new
+     * file and so with a sync of its zeros, by everybody, while nobody is served: 4 MB, its own choice, took ten milliseconds.
+     */
+    private static final SizeInBytes WRITTEN_AHEAD = SizeInBytes.valueOf("64KB");
+
     /** Entries after which the state machine is asked how much of the log may go; it answers at once. */
     private static final long ASK_EVERY = 100;
 
@@ -67,6 +73,7 @@ final class EngineProperties {
 
     private static void setLog(RaftProperties properties, LogLimits limits) {
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(limits.segmentBytes()));
+        RaftServerConfigKeys.Log.setPreallocatedSize(properties, WRITTEN_AHEAD);
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, CACHED_SEGMENTS);
         RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, CACHED);
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SENT);

@@ -81,6 +81,7 @@ final class Locator {
     /** Asks nodes until of each shard the one that leads it has answered, or all have been asked. */
     private List<Part.OfNode> ask(GroupPeer first, List<Shard> away) {
         List<Part.OfNode> told = new ArrayList<>();
+        calls.keepOnly(first.members());
         for (RaftPeer node : order(first, away)) {
             if (closing.hasBegun() || away.stream().allMatch(shard -> leads(shard.number(), told))) {
                 break;

@@ -2,8 +2,11 @@ package io.fila.cluster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
@@ -45,6 +48,18 @@ final class PartCalls implements AutoCloseable {
             close(conversation);
             return null;
         }
+    }
+
+    /** Leaves those that are no members any more. */
+    void keepOnly(Collection<RaftPeer> members) {
+        Set<RaftPeerId> kept = members.stream().map(RaftPeer::getId).collect(Collectors.toUnmodifiableSet());
+        conversations.entrySet().removeIf(each -> {
+            if (kept.contains(each.getKey())) {
+                return false;
+            }
+            close(each.getValue());
+            return true;
+        });
     }
 
     @Override

@@ -173,6 +173,7 @@ final class Placer {
 
     private Map<RaftPeerId, Part.OfNode> ask(GroupPeer first) throws IOException {
         Map<RaftPeerId, Part.OfNode> told = new HashMap<>();
+        calls.keepOnly(first.members());
         for (RaftPeer node : first.members()) {
             Part.OfNode parts = node.getId().equals(first.self()) ? hosting.parts() : calls.ask(first.groupId(), node);
             if (parts != null) {
