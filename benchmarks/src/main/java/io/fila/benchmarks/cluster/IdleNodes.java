@@ -8,7 +8,9 @@ import java.util.Locale;
 /** What the nodes of a cluster cost that have six queues and nothing to do. */
 final class IdleNodes {
     private static final int QUEUES = 6;
-    private static final Duration AFTER = Duration.ofSeconds(10);
+
+    /** By then the launcher's JVM has given back what it needed only to start. */
+    private static final Duration AFTER = Duration.ofSeconds(40);
 
     private IdleNodes() {}
 
