@@ -1,5 +1,5 @@
-"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED KEY FOLDER KEEP AXE, where KEEP
-is yes if the pictures in the folder are wanted."""
+"""Drives a browser over the page of a broker, by WebDriver's own protocol: page.py OPEN LOCKED SECOND KEY FOLDER KEEP
+AXE, where LOCKED and SECOND are nodes of a cluster, and KEEP is yes if the pictures in the folder are wanted."""
 
 import base64
 import http.client
@@ -24,9 +24,10 @@ WEIGHTS = {"globex": 2}
 KEYS = "[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name button')].map(e => e.textContent)"
 
 
-def api(page, name, request):
+def api(page, name, request, key=None):
     """A call of the broker's."""
-    call = urllib.request.Request(page + "v1/" + name, json.dumps(request).encode(), {"content-type": "application/json"})
+    headers = {"content-type": "application/json"} | ({"authorization": "Bearer " + key} if key else {})
+    call = urllib.request.Request(page + "v1/" + name, json.dumps(request).encode(), headers)
     with urllib.request.urlopen(call, timeout=PATIENCE) as answer:
         return json.load(answer)
 
@@ -185,6 +186,10 @@ def pictures(browser, folder, name):
     browser.scheme("light")
 
 
+def text(browser):
+    return browser.run("document.querySelector('main').textContent.replace(/\\s+/g, ' ')")
+
+
 def fits_a_phone(browser):
     browser.size(400, 900)
     until("a page as wide as a phone", lambda: browser.run("document.documentElement.scrollWidth <= innerWidth"))
@@ -291,22 +296,51 @@ def look_at_a_locked_broker(browser, page, key):
     click(browser, "Cancel")
     until("a word on why nothing is shown", lambda: "Nothing is shown without one" in browser.run("document.querySelector('main').textContent"))
     click(browser, "Enter a key")
-    until("the question again", lambda: browser.run("!!document.querySelector('dialog[open] input')"))
-    type_into(browser, "dialog input", key)
-    click(browser, "Show it")
+    show_key(browser, key)
     until("a live page", lambda: browser.run("document.querySelector('#status').className") == "live")
-    until("its cluster", lambda: "1 leads 3 shards this page" in browser.run("document.querySelector('main').textContent.replace(/\\s+/g, ' ')"))
+    until("its cluster", lambda: "shards this page" in text(browser))
     until("no queues", lambda: "Nothing needs attention" in browser.run("document.querySelector('main').textContent"))
     browser.check_console()
 
 
+def show_key(browser, key):
+    until("a question for a key", lambda: browser.run("!!document.querySelector('dialog[open] input')"))
+    type_into(browser, "dialog input", key)
+    click(browser, "Show it")
+
+
+def look_at_another_node(browser, first, second, key, folder, axe):
+    """Its page shows also the queues that the first leads."""
+    until("a lead for each", lambda: len({shard.get("leader_node_id") for shard in api(first, "FilaAdmin/GetClusterStatus", {}, key)["shards"]}) == 2)
+    names = {f"region-{number}" for number in range(6)}
+    for name in names:
+        api(first, "FilaAdmin/CreateQueue", {"name": name}, key)
+        api(second, "FilaService/Enqueue", {"queue": name, "payload": ""}, key)
+    browser.url({"url": second})
+    show_key(browser, key)
+    shown = "[...document.querySelectorAll('main tbody')[0].querySelectorAll('td.name')].map(e => e.textContent.replace(/\\s+/g, ' ').trim())"
+    listed = until("all queues of the cluster", lambda: next((rows for rows in [browser.run(shown)] if {row.split()[0] for row in rows} == names), None))
+    far = [row.split()[0] for row in listed if "on node 1" in row]
+    assert 0 < len(far) < len(names), f"Expected queues of both nodes but found {listed}."
+    accessible(browser, axe, "the page of a node")
+    browser.picture(folder / "node.png")
+    click(browser, far[0])
+    until("who leads a queue", lambda: "Node 1 leads this queue" in text(browser))
+    assert card(browser, "waiting") == "1"
+    browser.check_console()
+    browser.url({"url": second + "#/queue/nowhere"})
+    until("a word that there is no such queue", lambda: "nowhere" in text(browser) and "leads" not in text(browser))
+
+
 def main():
-    open_page, locked_page, key, folder, keep, axe = sys.argv[1:]
+    open_page, locked_page, second_page, key, folder, keep, axe = sys.argv[1:]
     load = Load(open_page)
     browser = Browser()
+    pictures_in, axe_script = pathlib.Path(folder), pathlib.Path(axe).read_text()
     try:
-        look_at_an_open_broker(browser, open_page, pathlib.Path(folder), keep == "yes", pathlib.Path(axe).read_text())
+        look_at_an_open_broker(browser, open_page, pictures_in, keep == "yes", axe_script)
         look_at_a_locked_broker(browser, locked_page, key)
+        look_at_another_node(browser, locked_page, second_page, key, pictures_in, axe_script)
     finally:
         load.stopping = True
         browser.close()

@@ -2,11 +2,15 @@ package io.fila.server;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** A client of the HTTP port. */
@@ -55,6 +59,24 @@ final class HttpProbe implements AutoCloseable {
 
     HttpClient client() {
         return client;
+    }
+
+    /** Server-sent events as they come. */
+    BufferedReader events(String path) throws IOException, InterruptedException {
+        return new BufferedReader(new InputStreamReader(
+                client.send(request(path).build(), HttpResponse.BodyHandlers.ofInputStream())
+                        .body(),
+                StandardCharsets.UTF_8));
+    }
+
+    /** What the next event tells. */
+    static JsonObject next(BufferedReader events) throws IOException {
+        for (String line = events.readLine(); line != null; line = events.readLine()) {
+            if (line.startsWith("data: ")) {
+                return JsonParser.parseString(line.substring("data: ".length())).getAsJsonObject();
+            }
+        }
+        throw new EOFException("Expected an event but there are no more.");
     }
 
     @Override

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.fila.proto.v1.ConsumeResponse;
 import io.fila.proto.v1.EnqueueRequest;
 import io.fila.proto.v1.SetConfigRequest;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -193,8 +190,8 @@ final class MetricsTest {
     void noMorePagesAreServedThanMayBeOpen() throws Exception {
         List<BufferedReader> open = new ArrayList<>();
         for (int page = 0; page < 32; page++) {
-            BufferedReader events = watch(http, "v1/live");
-            assertThat(next(events).has("queues")).isTrue();
+            BufferedReader events = http.events("v1/live");
+            assertThat(HttpProbe.next(events).has("queues")).isTrue();
             open.add(events);
         }
 
@@ -206,7 +203,7 @@ final class MetricsTest {
             events.close();
         }
         await().untilAsserted(() -> {
-            try (BufferedReader events = watch(http, "v1/live")) {
+            try (BufferedReader events = http.events("v1/live")) {
                 assertThat(events.readLine()).isEqualTo("event: queues");
             }
         });
@@ -217,13 +214,13 @@ final class MetricsTest {
         enqueue("acme", 2);
         enqueue("globex", 1);
 
-        try (BufferedReader events = watch(http, "v1/live?queue=orders")) {
-            assertThat(next(events).get("depth").getAsInt()).isEqualTo(3);
+        try (BufferedReader events = http.events("v1/live?queue=orders")) {
+            assertThat(HttpProbe.next(events).get("depth").getAsInt()).isEqualTo(3);
             assertThat(server.consume("orders").next().hasMessage()).isTrue();
             List<String> recent = new ArrayList<>();
             JsonObject told;
             do {
-                told = next(events);
+                told = HttpProbe.next(events);
                 told.getAsJsonArray("recent").forEach(key -> recent.add(key.getAsString()));
             } while (told.get("delivered").getAsInt() < 3 || recent.isEmpty());
 
@@ -264,8 +261,8 @@ final class MetricsTest {
             }
             assertThat(operator.get("metrics").statusCode()).isEqualTo(200);
             assertThat(nobody.get("v1/access").body()).isEqualTo("{\"key_needed\":true}");
-            try (BufferedReader events = watch(operator, "v1/live")) {
-                assertThat(next(events).has("queues")).isTrue();
+            try (BufferedReader events = operator.events("v1/live")) {
+                assertThat(HttpProbe.next(events).has("queues")).isTrue();
             }
         }
     }
@@ -299,22 +296,5 @@ final class MetricsTest {
         HttpResponse<String> answer = http.get("metrics");
         assertThat(answer.statusCode()).isEqualTo(200);
         return answer.body();
-    }
-
-    private static BufferedReader watch(HttpProbe probe, String path) throws Exception {
-        return new BufferedReader(new InputStreamReader(
-                probe.client()
-                        .send(probe.request(path).build(), HttpResponse.BodyHandlers.ofInputStream())
-                        .body(),
-                StandardCharsets.UTF_8));
-    }
-
-    /** What the next event tells. */
-    private static JsonObject next(BufferedReader events) throws Exception {
-        String line;
-        do {
-            line = events.readLine();
-        } while (!line.startsWith("data: "));
-        return JsonParser.parseString(line.substring("data: ".length())).getAsJsonObject();
     }
 }

@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonArray;
 import io.fila.proto.v1.GetStatsResponse;
+import io.fila.proto.v1.TransferLeadershipRequest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.BufferedReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three whole brokers in one process that are one to their clients, with one shard. */
@@ -91,7 +94,7 @@ final class ThreeServersTest {
         return last.getLast();
     }
 
-    /** On the page of any node; the queues are shown by that of the leader only. */
+    /** On the page of any node; only that of the leader is live. */
     private void assertClusterIsShown(int leader) throws Exception {
         int follower = leader == 3 ? 2 : 3;
         try (HttpProbe page = new HttpProbe(server(follower).page(), "")) {
@@ -124,5 +127,42 @@ final class ThreeServersTest {
         GetStatsResponse after = awaitReplicas(left, 2);
         assertThat(after.getDepth()).isEqualTo(2);
         assertThat(after.getLeaderNodeId()).isNotEqualTo(leader);
+    }
+
+    private void handOver(int to) {
+        eventually(() -> {
+            var _ = server(to)
+                    .admin()
+                    .transferLeadership(
+                            TransferLeadershipRequest.newBuilder().setNodeId(to).build());
+        });
+        await().atMost(30, SECONDS).until(() -> {
+            List<GetStatsResponse> told = new ArrayList<>();
+            eventually(() -> told.add(server(to).stats(QUEUE)));
+            return told.getLast().getLeaderNodeId() == to;
+        });
+    }
+
+    @Test
+    @Timeout(120)
+    void aPageThatWasOpenWhenTheLeadWentAwayIsLiveWhenItIsBack() throws Exception {
+        start();
+        eventually(() -> server(3).createQueue(QUEUE));
+        int leader = (int) awaitReplicas(server(2), 3).getLeaderNodeId();
+        try (HttpProbe page = new HttpProbe(server(leader).page(), "")) {
+            try (BufferedReader open = page.events("v1/live")) {
+                assertThat(HttpProbe.next(open).has("queues")).isTrue();
+
+                handOver(leader % 3 + 1);
+
+                // It ends, so that the page asks again and is told where the queues are.
+                assertThat(open.lines().count()).isPositive();
+                assertThat(page.get("v1/live").statusCode()).isEqualTo(503);
+            }
+            handOver(leader);
+            try (BufferedReader again = page.events("v1/live")) {
+                assertThat(HttpProbe.next(again).has("queues")).isTrue();
+            }
+        }
     }
 }

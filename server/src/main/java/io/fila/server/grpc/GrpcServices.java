@@ -265,7 +265,7 @@ public final class GrpcServices {
         return elsewhere
                 ? Refusal.unavailable(
                         "Node " + cluster.leaderNodeId() + " leads this cluster's first shard and this node leads none,"
-                                + " so it has no queues to show; clients reach the other at " + leader + ".")
+                                + " so nothing here is live; clients reach the other at " + leader + ".")
                 : Offer.RECOVERING;
     }
 

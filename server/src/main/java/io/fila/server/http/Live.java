@@ -40,7 +40,12 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
     private final Set<Watcher> watchers = new LinkedHashSet<>();
     private @Nullable Future<?> clock;
     private @Nullable Sample last;
-    private boolean asked;
+
+    /** What can be looked at; in a cluster that changes with what the node leads. Any thread. */
+    private volatile @Nullable BrokerInspector observatory;
+
+    /** Who was asked for a sample that has not come yet. It never comes if a broker of theirs has ended. */
+    private @Nullable BrokerInspector asked;
 
     Live(Admission admission) {
         this.admission = admission;
@@ -68,8 +73,13 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
         }
     }
 
+    /** What can be looked at from now on; null if nothing can. Any thread. */
+    void show(@Nullable BrokerInspector shown) {
+        observatory = shown;
+    }
+
     @Override
-    public void accept(Exchange exchange, BrokerInspector observatory) {
+    public void accept(Exchange exchange, BrokerInspector now) {
         String name = exchange.parameter("queue");
         if (name != null && QueueName.objection(name) != null) {
             exchange.answer(Answer.invalid("Expected the name of a queue but it is not a valid name."));
@@ -83,22 +93,23 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
         Watcher watcher = new Watcher(exchange, name == null ? null : new QueueName(name));
         watchers.add(watcher);
         watcher.stream = exchange.stream(TYPE, () -> {}, () -> watchers.remove(watcher));
-        ask(observatory, exchange.loop());
+        ask(now, exchange.loop());
         if (clock == null) {
             clock = exchange.loop()
                     .scheduleAtFixedRate(
-                            () -> tick(observatory, exchange.loop()),
-                            PERIOD.toMillis(),
-                            PERIOD.toMillis(),
-                            TimeUnit.MILLISECONDS);
+                            () -> tick(exchange.loop()), PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private void tick(BrokerInspector observatory, ScheduledExecutorService loop) {
+    private void tick(ScheduledExecutorService loop) {
+        BrokerInspector now = observatory;
         for (Watcher watcher : List.copyOf(watchers)) {
             Refusal refusal = admission.objection(watcher.exchange.token());
             if (refusal != null) {
                 watcher.send("refused", Answer.error(refusal.code().name(), refusal.sentence()));
+            }
+            // Without a broker to look at a page has to come again, to be told why there is none.
+            if (refusal != null || now == null) {
                 leave(watcher);
             }
         }
@@ -107,8 +118,10 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
             clock = null;
             last = null;
         }
-        // Without anybody, for the last time: nothing need be remembered any more.
-        ask(observatory, loop);
+        if (now != null) {
+            // Without anybody, for the last time: nothing need be remembered any more.
+            ask(now, loop);
+        }
     }
 
     private void leave(Watcher watcher) {
@@ -119,12 +132,10 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
     }
 
     /** Asks for a sample, unless one is on its way: a broker that is busy is not asked more often than it answers. */
-    private void ask(BrokerInspector observatory, ScheduledExecutorService loop) {
-        if (!asked) {
-            asked = true;
-            observatory
-                    .sampler()
-                    .watch(focus(), (sample, recent) -> loop.execute(() -> tell(observatory, sample, recent)));
+    private void ask(BrokerInspector now, ScheduledExecutorService loop) {
+        if (!now.equals(asked)) {
+            asked = now;
+            now.sampler().watch(focus(), (sample, recent) -> loop.execute(() -> tell(now, sample, recent)));
         }
     }
 
@@ -155,9 +166,12 @@ final class Live implements BiConsumer<Exchange, BrokerInspector> {
         return keys;
     }
 
-    private void tell(BrokerInspector observatory, Sample sample, Map<QueueName, List<String>> recent) {
-        asked = false;
-        LiveJson json = new LiveJson(observatory, sample, last);
+    private void tell(BrokerInspector from, Sample sample, Map<QueueName, List<String>> recent) {
+        if (!from.equals(asked)) {
+            return;
+        }
+        asked = null;
+        LiveJson json = new LiveJson(from, sample, last);
         Map<String, String> overviews = new HashMap<>();
         for (Watcher watcher : watchers) {
             if (watcher.queue == null) {

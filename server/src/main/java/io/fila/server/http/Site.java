@@ -23,7 +23,11 @@ public final class Site {
     private final Rest rest;
     private final Watched metrics;
     private final Watched live;
+    private final Live pages;
     private final NodeMetrics nodeMetrics;
+
+    /** Of a node of a cluster, also while it leads nothing. */
+    private volatile boolean keyNeeded;
 
     /** @param onlyThisMachine whether nobody else is meant to reach it, and no key is needed */
     public Site(GrpcServices services, boolean onlyThisMachine) {
@@ -32,12 +36,13 @@ public final class Site {
         this.rest = new Rest(methods, services.local());
         Admission admission = services.admission();
         this.metrics = new Watched(admission, Site::metrics);
-        this.live = new Watched(admission, new Live(admission));
+        this.pages = new Live(admission);
+        this.live = new Watched(admission, pages);
         gets.putAll(PageFiles.byPath());
         this.nodeMetrics = new NodeMetrics(metrics);
         gets.put("/metrics", nodeMetrics);
         gets.put("/v1/live", live);
-        gets.put("/v1/access", exchange -> exchange.answer(access(services)));
+        gets.put("/v1/access", exchange -> exchange.answer(access(services, keyNeeded)));
         gets.put("/openapi.json", new OpenApi(methods));
         gets.put(ConsumeLines.PATH, new ConsumeLines(methods, services.local()));
     }
@@ -46,6 +51,7 @@ public final class Site {
     public void open(BrokerInspector observatory) {
         metrics.open(observatory);
         live.open(observatory);
+        pages.show(observatory);
     }
 
     /**
@@ -55,6 +61,7 @@ public final class Site {
      * @param admits whoever may see metrics of a node that does not lead, by their token
      */
     public void join(Supplier<List<ClusterView>> shards, Predicate<@Nullable String> admits) {
+        keyNeeded = !admits.test(null);
         nodeMetrics.join(shards, admits);
     }
 
@@ -62,13 +69,15 @@ public final class Site {
     public void close() {
         metrics.close();
         live.close();
+        pages.show(null);
     }
 
     /** What the page has to know before it shows a key. */
-    private static Answer access(GrpcServices services) {
+    private static Answer access(GrpcServices services, boolean keyNeeded) {
         // As text, like every such number of the API.
         String node = services.nodeId() == 0 ? "" : ",\"node_id\":\"" + services.nodeId() + "\"";
-        return Answer.json("{\"key_needed\":" + services.admission().isKeyNeeded() + node + "}");
+        return Answer.json(
+                "{\"key_needed\":" + (keyNeeded || services.admission().isKeyNeeded()) + node + "}");
     }
 
     private static void metrics(Exchange exchange, BrokerInspector observatory) {

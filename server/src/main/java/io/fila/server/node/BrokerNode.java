@@ -81,7 +81,8 @@ public final class BrokerNode implements ClusterNode.Listening, AutoCloseable {
                     brokers,
                     view,
                     target -> node.join().backup(target),
-                    onFailure));
+                    onFailure,
+                    this::fail));
             var _ = node.thenAccept(view::open);
         }
         shards = List.copyOf(all);

@@ -33,6 +33,7 @@ final class ShardBroker implements AutoCloseable {
     private final BrokerNode.Brokers brokers;
     private final NodeView view;
     private final Function<Path, Backup.Size> backups;
+    private final Consumer<Throwable> onBrokerFailure;
     private final Consumer<Throwable> onFailure;
 
     /** No daemon: a node that follows has no broker thread for which the process would go on. */
@@ -41,19 +42,27 @@ final class ShardBroker implements AutoCloseable {
     private volatile @Nullable BrokerHost host;
     private boolean closed;
 
-    /** @param backups makes a backup of the node */
+    /**
+     * Without a broker yet.
+     *
+     * @param backups makes a backup of the node
+     * @param onBrokerFailure told of what the broker, which can't go on, has logged
+     * @param onFailure told of any other reason why the node can't go on; nobody has logged it
+     */
     ShardBroker(
             int number,
             Config config,
             BrokerNode.Brokers brokers,
             NodeView view,
             Function<Path, Backup.Size> backups,
+            Consumer<Throwable> onBrokerFailure,
             Consumer<Throwable> onFailure) {
         this.backups = backups;
         this.number = number;
         this.config = config;
         this.brokers = brokers;
         this.view = view;
+        this.onBrokerFailure = onBrokerFailure;
         this.onFailure = onFailure;
         this.thread = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("fila-lead-" + number).factory());
@@ -95,7 +104,6 @@ final class ShardBroker implements AutoCloseable {
         try {
             step.run();
         } catch (RuntimeException failure) {
-            log.error("This node can't go on.", failure);
             onFailure.accept(failure);
         }
     }
@@ -109,21 +117,22 @@ final class ShardBroker implements AutoCloseable {
             Clock clock = shard.beginClock();
             Storage storage =
                     Storage.ofNode(config, shard.store(), shard.journal(term, clock), shard::freeBytes, backups);
-            host = brokers.open(config, number, term, storage, clock, failure -> ended(shard, term, failure));
+            host = brokers.open(
+                    config, number, term, storage, clock, failure -> ended(shard, term, failure, onBrokerFailure));
             view.leads(true);
             log.info("This node leads shard {}, in term {}.", number, term);
         } catch (RuntimeException failure) {
             // Whoever leads no more may lose its copy while it reads it.
-            ended(shard, term, failure);
+            ended(shard, term, failure, onFailure);
         }
     }
 
-    /** On the thread of the broker that ended. */
-    private void ended(Shard shard, long term, Throwable failure) {
+    /** @param otherwise told if it was not the lead that ended */
+    private void ended(Shard shard, long term, Throwable failure, Consumer<Throwable> otherwise) {
         if (failure instanceof LostLeadException || !shard.leads(term)) {
             lost(shard, term, failure);
         } else {
-            onFailure.accept(failure);
+            otherwise.accept(failure);
         }
     }
 

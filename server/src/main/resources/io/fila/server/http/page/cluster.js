@@ -1,4 +1,4 @@
-// The nodes of the broker's cluster, if it is in one.
+// What the nodes of the broker's cluster have, if it is in one.
 
 import {html, nothing} from "./lit/lit-html.js";
 import {repeat} from "./lit/directives/repeat.js";
@@ -13,6 +13,23 @@ export async function nodes() {
     const leads = node => shards.filter(shard => shard.leader_node_id === node.node_id).map(shard => shard.shard ?? 0);
     return nodes.map(node => ({...node, leads: shards.length > 1 ? leads(node) : []}));
   } catch (unknown) { return null; }
+}
+
+// What is known here of a queue that another node leads: its page tells more.
+const row = q => ({name: q.name ?? q.queue, node: q.leader_node_id, depth: Number(q.depth), in_flight: Number(q.in_flight), consumers: q.active_consumers,
+  paused: q.paused, in: null, out: null, points: []});
+
+// The queues that other nodes lead, the fullest first; null if nobody tells.
+export async function queuesElsewhere(here) {
+  try {
+    const {queues} = await call("FilaAdmin/ListQueues", {});
+    return queues.filter(q => q.leader_node_id !== here).map(row).sort((a, b) => b.depth + b.in_flight - a.depth - a.in_flight);
+  } catch (unknown) { return null; }
+}
+
+// One queue, whoever leads it; or why it isn't known.
+export async function queueElsewhere(name) {
+  try { return row({name, ...await call("FilaAdmin/GetStats", {queue: name})}); } catch (refused) { return {why: refused.message}; }
 }
 
 export const cluster = (known, here) => !known?.length ? nothing : html`<section><div class="head"><h2>Cluster</h2>

@@ -4,42 +4,50 @@ import {html, nothing, render} from "./lit/lit-html.js";
 import {repeat} from "./lit/directives/repeat.js";
 import {here, meanwhile, watch} from "./broker.js";
 import {spark} from "./charts.js";
-import {cluster, nodes} from "./cluster.js";
+import {cluster, nodes, queuesElsewhere} from "./cluster.js";
 import {concerns, isDeadLetters, sourceOf} from "./concerns.js";
 import {count, rate, span} from "./format.js";
 import {remember} from "./history.js";
 import {card, columns, framed} from "./parts.js";
 
-const MOST_CONCERNS = 8, CLUSTER_PAUSE = 5000;
+const MOST_CONCERNS = 8, MOST_ELSEWHERE = 100, CLUSTER_PAUSE = 5000;
 const path = name => "#/queue/" + encodeURIComponent(name);
 
 export function overview(main) {
   document.title = "Fila";
-  let wanted = "", told = null, known = null;
+  let wanted = "", told = null, known = null, listed = null;
   const show = () => {
     watch({search: wanted}, (_, next) => {
       remember(next.now, next.queues);
       told = next;
       draw();
     });
-    if (here !== null) meanwhile(CLUSTER_PAUSE, async () => { known = await nodes() ?? known; draw(); return true; });
+    if (here !== null) meanwhile(CLUSTER_PAUSE, async () => {
+      [known, listed] = await Promise.all([nodes().then(now => now ?? known), queuesElsewhere(here).then(now => now ?? listed)]);
+      draw();
+      return true;
+    });
   };
 
-  const draw = () => render(told ? view() : html`${known ? nothing : html`<p class="none">One moment …</p>`}${cluster(known, here)}`, main);
+  const draw = () => render(told || listed ? view() : html`${known ? nothing : html`<p class="none">One moment …</p>`}${cluster(known, here)}`, main);
 
   const view = () => {
-    const live = told.queues.filter(q => !isDeadLetters(q)), sum = (list, f) => list.reduce((s, q) => s + (q[f] || 0), 0);
-    const dead = new Map(told.queues.filter(isDeadLetters).map(q => [sourceOf(q.name), q]));
+    const {queues: own, found, room} = told ?? {queues: [], found: 0, room: true};
+    const others = (listed ?? []).filter(q => q.name.toLowerCase().includes(wanted.toLowerCase())), names = new Set(others.map(q => q.name));
+    // What was told last may be of a time when this node led more.
+    const queues = [...own.filter(q => !names.has(q.name)), ...others.slice(0, MOST_ELSEWHERE)];
+    const live = queues.filter(q => !isDeadLetters(q)), sum = (list, f) => list.reduce((s, q) => s + (q[f] || 0), 0);
+    const dead = new Map(queues.filter(isDeadLetters).map(q => [sourceOf(q.name), q]));
     const orphans = [...dead.values()].filter(q => !live.some(each => each.name === sourceOf(q.name)));
-    const counted = live.some(q => q.out !== null);
+    const counted = live.some(q => q.out !== null), ofHere = others.length ? " here" : "";
     return html`<h1 class="unseen">All queues</h1>
-      ${attention(concerns(told))}
-      <div class="cards">${[["delivered a second", rate(counted ? sum(live, "out") : null)], ["enqueued a second", rate(counted ? sum(live, "in") : null)],
+      ${attention(concerns({queues, room}))}
+      <div class="cards">${[["delivered a second" + ofHere, rate(counted ? sum(live, "out") : null)], ["enqueued a second" + ofHere, rate(counted ? sum(live, "in") : null)],
         ["waiting", count(sum(live, "depth"))], ["in flight", count(sum(live, "in_flight"))],
         ["dead letters", count(sum([...dead.values()], "depth"))], ["consumers", count(sum(live, "consumers"))]].map(card)}</div>
       <section><div class="head"><h2>Queues</h2>
         <input type="search" placeholder="Find a queue" aria-label="Find a queue" @input=${event => { wanted = event.target.value; show(); }}>
-        <span class="note">${told.found > told.queues.length ? `the busiest ${told.queues.length} of ${count(told.found)}` : ""}</span></div>
+        <span class="note">${found + others.length > queues.length ? `the busiest ${queues.length} of ${count(found + others.length)}` : ""}</span></div>
         ${live.length + orphans.length ? table([...live, ...orphans], dead) : empty()}</section>
       ${cluster(known, here)}`;
   };
@@ -47,6 +55,7 @@ export function overview(main) {
   const table = (queues, dead) => framed("Queues", html`<thead><tr><th scope="col">Queue</th><th scope="col" class="wide">Delivered, last minute</th>
       ${columns(["In/s", "Out/s", "Waiting", "In flight", "Oldest", "Consumers"], ["In/s", "Out/s", "Waiting", "Oldest"])}</tr></thead>
     <tbody>${repeat(queues, q => q.name, q => html`<tr><td class="name"><a href=${path(q.name)} title=${q.name}>${q.name}</a>
+        ${q.node ? html`<span class="tag">on node ${q.node}</span>` : nothing}
         ${q.paused ? html`<span class="tag wait">paused</span>` : nothing}
         ${q.bypassed ? html`<span class="tag bad">scripts bypassed</span>` : nothing}
         ${dead.get(q.name)?.depth ? html`<span class="tag bad">${count(dead.get(q.name).depth)} dead</span>` : nothing}</td>

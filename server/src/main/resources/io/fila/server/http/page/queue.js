@@ -1,8 +1,9 @@
 // One queue: the scheduler at work.
 
 import {html, nothing, render} from "./lit/lit-html.js";
-import {call, operate, watch} from "./broker.js";
+import {call, here, meanwhile, operate, watch} from "./broker.js";
 import {POINTS, Strip, waits} from "./charts.js";
+import {queueElsewhere} from "./cluster.js";
 import {concernsOf, isDeadLetters} from "./concerns.js";
 import {DeadLetters} from "./deadletters.js";
 import {explain} from "./explain.js";
@@ -12,7 +13,7 @@ import {Lanes, clock, nextToken} from "./lanes.js";
 import {card, framed, heads, keepingFocus, swatch} from "./parts.js";
 import {ScriptTrial} from "./scripts.js";
 
-const MOST_CURVES = 6, MOST_CONSUMERS = 12, MOST_NAMES = 12;
+const MOST_CURVES = 6, MOST_CONSUMERS = 12, MOST_NAMES = 12, CLUSTER_PAUSE = 5000;
 
 export function queuePage(main, name) {
   document.title = name + " – Fila";
@@ -20,8 +21,20 @@ export function queuePage(main, name) {
   const lanes = new Lanes(), scripts = new ScriptTrial(name, () => draw()), letters = new DeadLetters(name, () => draw());
   let q = null, strip = null, wanted = "", config = {}, median = [], slow = [], waited = null;
 
-  const show = () => watch({queue: name, search: wanted}, (event, told) => {
-    if (event === "gone") { q = null; render(gone(name), main); return; }
+  const show = () => {
+    watch({queue: name, search: wanted}, take);
+    if (here !== null) meanwhile(CLUSTER_PAUSE, async () => {
+      const known = q ?? await queueElsewhere(name);
+      if (!q && known.node !== here) render(known.node ? elsewhere(known) : gone(name, known.why), main);
+      return true;
+    });
+  };
+  const take = (event, told) => {
+    if (event === "gone") {
+      q = strip = null;
+      if (here === null) render(gone(name), main);
+      return;
+    }
     remember(told.now, [told]);
     times(told);
     lanes.take(told, q);
@@ -30,7 +43,7 @@ export function queuePage(main, name) {
     draw();
     strip ??= begun();
     strip.add(q.recent);
-  });
+  };
   const draw = () => { if (q) keepingFocus(() => render(view(), main)); };
   const begun = () => {
     call("FilaAdmin/GetStats", {queue: name}).then(stats => { config = stats.config || {}; scripts.take(config); draw(); }, () => {});
@@ -46,7 +59,7 @@ export function queuePage(main, name) {
   };
 
   const view = () => html`
-    <nav aria-label="Up"><a href="#/">← All queues</a></nav>
+    ${up}
     <div class="title"><h1>${name}</h1>
       ${q.paused ? html`<span class="tag wait">paused</span>` : nothing}${q.bypassed ? html`<span class="tag bad">scripts bypassed</span>` : nothing}
       <div class="actions"><button @click=${pause}>${q.paused ? "Resume…" : "Pause…"}</button><button ?disabled=${!q.depth} @click=${purge}>Purge…</button></div></div>
@@ -115,8 +128,13 @@ export function queuePage(main, name) {
   show();
 }
 
-const gone = name => html`<nav aria-label="Up"><a href="#/">← All queues</a></nav>
-  <section><h1>${name}</h1><p class="none">There is no queue of this name. It may have been deleted.</p></section>`;
+const up = html`<nav aria-label="Up"><a href="#/">← All queues</a></nav>`;
+
+const gone = (name, why = "There is no queue of this name. It may have been deleted.") => html`${up}<section><h1>${name}</h1><p class="none">${why}</p></section>`;
+
+const elsewhere = q => html`${up}<div class="title"><h1>${q.name}</h1>${q.paused ? html`<span class="tag wait">paused</span>` : nothing}</div>
+  <div class="cards">${[["waiting", count(q.depth)], ["in flight", count(q.in_flight)], ["consumers", count(q.consumers)]].map(card)}</div>
+  <section><p class="none">Node ${q.node} leads this queue: open the page of that node to see the scheduler at work.</p></section>`;
 
 // Below which time so many of the deliveries were, in milliseconds; null if there were none.
 function quantile(bounds, counts, q) {
