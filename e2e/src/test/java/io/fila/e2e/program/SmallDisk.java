@@ -10,6 +10,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -126,9 +127,12 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Gives the room back that {@link #fillUpTo} took. */
+    /** Gives the room back that {@link #fillUpTo} took, also after a power cut: a node's own syncs need not sync that. */
     public void free() throws IOException {
         Files.deleteIfExists(ballast());
+        try (FileChannel names = FileChannel.open(mountPoint, StandardOpenOption.READ)) {
+            names.force(true);
+        }
     }
 
     public long freeBytes() throws IOException {
