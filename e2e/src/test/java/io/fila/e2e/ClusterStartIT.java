@@ -11,10 +11,17 @@ import io.fila.e2e.wire.PlainClient;
 import io.fila.proto.v1.ListQueuesRequest;
 import io.fila.proto.v1.ListQueuesResponse;
 import io.fila.proto.v1.PeekMessagesRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,6 +163,52 @@ class ClusterStartIT {
             Cli fila = Cli.of(directory, broker.address());
             assertThat(fila.run("queue", "list").printed()).doesNotContain("LEADER", "Cluster nodes");
             assertThat(fila.run("queue", "inspect", "orders").printed()).doesNotContain("Raft leader", "Replicas");
+        }
+    }
+
+    /** Damage is found only when a node leads and reads what it has: its log says why the process is gone. */
+    @Test
+    void nodeThatCannotReadItsCopySaysSo() throws Exception {
+        try (ThreeNodes cluster = ThreeNodes.prepareIn(
+                        directory, node -> node.with("cluster.shards", 1), PlainClient::of)
+                .start()) {
+            List<BrokerProcess> nodes = List.of(cluster.node(1), cluster.node(2), cluster.node(3));
+            cluster.client(1).createQueue("orders");
+            await("the queue is in tables")
+                    .atMost(PATIENCE)
+                    .until(() -> nodes.stream().noneMatch(node -> tables(node).isEmpty()));
+            for (BrokerProcess node : nodes) {
+                node.kill();
+                for (Path table : tables(node)) {
+                    damage(table);
+                }
+            }
+
+            for (BrokerProcess node : nodes) {
+                node.launch();
+            }
+
+            await("the end of one that leads")
+                    .atMost(PATIENCE)
+                    .until(() -> nodes.stream().anyMatch(node -> !node.isAlive()));
+            BrokerProcess ended =
+                    nodes.stream().filter(node -> !node.isAlive()).findFirst().orElseThrow();
+            assertThat(ended.log()).contains("move its data directory away");
+        }
+    }
+
+    private static List<Path> tables(BrokerProcess node) {
+        try (Stream<Path> files = Files.walk(node.dataDirectory())) {
+            return files.filter(file -> file.toString().endsWith(".sst")).toList();
+        } catch (IOException | UncheckedIOException changing) {
+            return List.of();
+        }
+    }
+
+    /** In its first block: what RocksDB reads when it opens a table is at the end. */
+    private static void damage(Path table) throws IOException {
+        try (FileChannel channel = FileChannel.open(table, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 8);
         }
     }
 }
