@@ -40,6 +40,10 @@ final class Removal {
         Shard first = shards.getFirst();
         RaftPeer leaving = first.operations().follower(nodeId);
         leave(first, false);
+        // Whoever leads next would not know who leaves, and might drop the copy that has just been made instead: the
+        // lead
+        // stays.
+        first.keep();
         placer.replaceCopiesOf(leaving);
         for (Shard shard : shards.reversed()) {
             leave(shard, false);

@@ -211,6 +211,9 @@ final class FewerCopiesTest {
                     firstLeader().node().remove(other);
                     return true;
                 });
+        assertThat(firstLeader().shard(0).isKept())
+                .as("the lead stays with the node that knows who leaves")
+                .isTrue();
         cluster.stop(other);
         awaitEach("alone");
     }
