@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class ClientAddresses {
     private static final Logger log = LoggerFactory.getLogger(ClientAddresses.class);
 
-    /** How long an address that is known counts for a new leader: in its first moments there is enough to do, and nobody is served. */
+    /** How long a new leader whose address is known is not asked for it: it has enough to do, and nobody is served meanwhile. */
     private static final Duration NOT_AT_ONCE = Duration.ofSeconds(1);
 
     private static final Duration TRY_AGAIN_AFTER = Duration.ofMillis(300);

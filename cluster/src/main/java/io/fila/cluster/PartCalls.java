@@ -50,7 +50,7 @@ final class PartCalls implements AutoCloseable {
         }
     }
 
-    /** Leaves those that are no members any more. */
+    /** Closes the connections with nodes that are no members any more. */
     void keepOnly(Collection<RaftPeer> members) {
         Set<RaftPeerId> kept = members.stream().map(RaftPeer::getId).collect(Collectors.toUnmodifiableSet());
         conversations.entrySet().removeIf(each -> {

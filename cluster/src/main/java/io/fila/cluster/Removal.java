@@ -40,9 +40,7 @@ final class Removal {
         Shard first = shards.getFirst();
         RaftPeer leaving = first.operations().follower(nodeId);
         leave(first, false);
-        // Whoever leads next would not know who leaves, and might drop the copy that has just been made instead: the
-        // lead
-        // stays.
+        // The lead stays here: whoever leads next would not know who leaves, and might drop the copy just made.
         first.keep();
         placer.replaceCopiesOf(leaving);
         for (Shard shard : shards.reversed()) {
